@@ -1,0 +1,132 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+	gormmysql "gorm.io/driver/mysql"
+)
+
+// lockWaitSeconds bounds a wait for a row lock, so that a stuck transaction costs its neighbours seconds, not the
+// engine's default of fifty.
+const lockWaitSeconds = 5
+
+// sessionSQL makes a session strict, UTC and short of patience, whatever the server's defaults are.
+const sessionSQL = "SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = %d, sql_mode = " +
+	"'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY'"
+
+// session is a connector that prepares each new connection.
+type session struct {
+	driver.Connector
+	statements []string
+}
+
+func (s session) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := s.Connector.Connect(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("connecting: %w", err)
+	}
+	execer, ok := conn.(driver.ExecerContext)
+	if !ok {
+		return nil, fmt.Errorf("connecting: the driver cannot execute, closing: %w", conn.Close())
+	}
+	for _, statement := range s.statements {
+		if _, err := execer.ExecContext(ctx, statement, nil); err != nil {
+			_ = conn.Close()
+			return nil, fmt.Errorf("preparing the session: %w", err)
+		}
+	}
+	return conn, nil
+}
+
+// mysqlConfig reads an address such as mysql://user:password@host:3306/vienkart?tls=true. The query holds options of
+// the driver.
+func mysqlConfig(address string) (*mysql.Config, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("the database address is not a URL such as mysql://user:password@host:3306/vienkart")
+	}
+	name := strings.TrimPrefix(u.Path, "/")
+	if u.Host == "" || name == "" || u.User == nil {
+		return nil, fmt.Errorf("the database address needs a user, a host and a database: mysql://user:password@host:3306/vienkart")
+	}
+	host := u.Host
+	if u.Port() == "" {
+		host += ":3306"
+	}
+	password, _ := u.User.Password()
+	dsn := fmt.Sprintf("tcp(%s)/%s", host, name)
+	if u.RawQuery != "" {
+		dsn += "?" + u.RawQuery
+	}
+	cfg, err := mysql.ParseDSN(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("reading the database address: %w", err)
+	}
+	cfg.User, cfg.Passwd = u.User.Username(), password
+	cfg.ParseTime, cfg.Loc, cfg.InterpolateParams, cfg.ClientFoundRows = true, time.UTC, true, true
+	cfg.Collation = "utf8mb4_bin"
+	if cfg.Timeout == 0 {
+		cfg.Timeout = AcquireTimeout
+	}
+	return cfg, nil
+}
+
+func mysqlPool(cfg *mysql.Config, size int, isolation string) (*sql.DB, error) {
+	connector, err := mysql.NewConnector(cfg)
+	if err != nil {
+		return nil, fmt.Errorf("reading the database address: %w", err)
+	}
+	pool := sql.OpenDB(session{connector, []string{
+		fmt.Sprintf(sessionSQL, lockWaitSeconds),
+		"SET SESSION TRANSACTION ISOLATION LEVEL " + isolation,
+	}})
+	pool.SetMaxOpenConns(size)
+	pool.SetMaxIdleConns(size)
+	pool.SetConnMaxLifetime(30 * time.Minute)
+	return pool, nil
+}
+
+func openMySQL(ctx context.Context, address string, opts Options) (*DB, error) {
+	cfg, err := mysqlConfig(address)
+	if err != nil {
+		return nil, err
+	}
+	size := opts.MaxConnections
+	if size == 0 {
+		size = DefaultConnections
+	}
+	db := &DB{dialect: MySQL}
+	for _, p := range []struct {
+		pool      **sql.DB
+		isolation string
+	}{
+		{&db.writer, "READ COMMITTED"},
+		{&db.reader, "REPEATABLE READ"},
+		{&db.dirty, "READ UNCOMMITTED"},
+	} {
+		if *p.pool, err = mysqlPool(cfg, size, p.isolation); err != nil {
+			return nil, err
+		}
+	}
+	var version string
+	if err := db.writer.QueryRowContext(ctx, "SELECT VERSION()").Scan(&version); err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("asking the server's version: %w", err)
+	}
+	if strings.Contains(version, "MariaDB") {
+		db.noWait = "SET STATEMENT innodb_lock_wait_timeout=0 FOR "
+	}
+	db.orm, err = newGORM(gormmysql.New(gormmysql.Config{Conn: db.writer, SkipInitializeWithVersion: true}))
+	if err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return db, nil
+}

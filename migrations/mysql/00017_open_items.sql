@@ -1,0 +1,26 @@
+-- +goose Up
+CREATE TABLE open_items (
+    company_id BINARY(16) NOT NULL,
+    id BINARY(16) NOT NULL,
+    kind VARCHAR(10) NOT NULL,
+    document_type VARCHAR(32) NOT NULL,
+    document_id BINARY(16) NOT NULL,
+    document_number VARCHAR(70) NOT NULL,
+    partner_id BINARY(16) NOT NULL,
+    account_id BINARY(16) NOT NULL,
+    document_date DATE NOT NULL,
+    due_date DATE NOT NULL,
+    currency CHAR(3) NOT NULL,
+    amount_minor BIGINT NOT NULL,
+    base_amount_minor BIGINT NOT NULL,
+    open_minor BIGINT NOT NULL,
+    created_at DATETIME(6) NOT NULL,
+    PRIMARY KEY (company_id, id),
+    UNIQUE KEY open_items_document (company_id, document_id),
+    KEY open_items_partner (company_id, partner_id, due_date),
+    CONSTRAINT open_items_company FOREIGN KEY (company_id) REFERENCES companies (id),
+    CONSTRAINT open_items_partner_exists FOREIGN KEY (company_id, partner_id) REFERENCES partners (company_id, id),
+    CONSTRAINT open_items_account FOREIGN KEY (company_id, account_id) REFERENCES ledger_accounts (company_id, id),
+    CONSTRAINT open_items_kind CHECK (kind IN ('receivable', 'payable')),
+    CONSTRAINT open_items_open CHECK (open_minor >= 0 AND open_minor <= amount_minor)
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -1,0 +1,26 @@
+-- +goose Up
+CREATE TABLE sales_drafts (
+    company_id BINARY(16) NOT NULL,
+    id BINARY(16) NOT NULL,
+    partner_id BINARY(16) NOT NULL,
+    type VARCHAR(16) NOT NULL,
+    currency CHAR(3) NOT NULL,
+    issue_date DATE NULL,
+    due_date DATE NULL,
+    supply_date DATE NULL,
+    credited_invoice_id BINARY(16) NULL,
+    vat_scheme VARCHAR(24) NOT NULL,
+    vat_country_code CHAR(2) NULL,
+    deemed_supplier BOOLEAN NOT NULL,
+    notes VARCHAR(2000) NULL,
+    net_minor BIGINT NOT NULL,
+    vat_minor BIGINT NOT NULL,
+    gross_minor BIGINT NOT NULL,
+    created_at DATETIME(6) NOT NULL,
+    updated_at DATETIME(6) NOT NULL,
+    PRIMARY KEY (company_id, id),
+    KEY sales_drafts_partner (company_id, partner_id),
+    CONSTRAINT sales_drafts_company FOREIGN KEY (company_id) REFERENCES companies (id),
+    CONSTRAINT sales_drafts_partner_exists FOREIGN KEY (company_id, partner_id) REFERENCES partners (company_id, id),
+    CONSTRAINT sales_drafts_type CHECK (type IN ('invoice', 'credit_note', 'proforma', 'advance'))
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
