@@ -1,0 +1,86 @@
+# Every target is for people and for CI alike. Tools are built once into
+# .tools, at the versions below; remove the folder to build them again.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+GOLANGCI_LINT := .tools/golangci-lint-v2.15.0
+GOVULNCHECK   := .tools/govulncheck-v1.9.0
+WITHMYSQL     := .tools/withmysql
+
+# -count=1: a cached result says nothing about the database.
+# -shuffle=on: no test may lean on another.
+# -timeout: per package; the slowest kill and restart the real process.
+GO_TEST := go test -count=1 -shuffle=on -timeout=20m
+
+.PHONY: help
+help: ## Show the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: ## Run the server with a demo company on an embedded database
+	go run ./cmd/server
+
+.PHONY: test
+test: requirements $(WITHMYSQL) ## Run every test; installs what is missing
+	$(WITHMYSQL) $(GO_TEST) ./...
+
+.PHONY: test-quick
+test-quick: ## Run the tests on SQLite only, without a browser
+	$(GO_TEST) -short ./...
+
+.PHONY: test-race
+test-race: requirements $(WITHMYSQL) ## Run every test under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(WITHMYSQL) $(GO_TEST) -race ./...
+
+.PHONY: contract
+contract: requirements $(WITHMYSQL) ## Walk the route table: replay, twins, other tenant, crash
+	$(WITHMYSQL) $(GO_TEST) -v -run '^Test(Contract|Idempotency)' ./internal/httpapi/...
+
+.PHONY: golden
+golden: requirements $(WITHMYSQL) ## Rewrite the golden files; review the difference
+	packages=$$(internal/testkit/golden.sh); $(WITHMYSQL) go test -count=1 -timeout=20m $$packages -update
+
+.PHONY: fuzz
+fuzz: ## Run each fuzz target for 60 seconds
+	internal/testkit/fuzz.sh 60s
+
+.PHONY: lint
+lint: $(GOLANGCI_LINT) ## Check the code
+	$(GOLANGCI_LINT) run ./...
+
+.PHONY: fmt
+fmt: $(GOLANGCI_LINT) ## Format the code (gofumpt, import order)
+	$(GOLANGCI_LINT) fmt ./...
+
+.PHONY: vuln
+vuln: $(GOVULNCHECK) ## Look for known vulnerabilities (needs the network)
+	$(GOVULNCHECK) ./...
+
+.PHONY: up
+up: ## Start the server on MySQL with Docker Compose
+	docker compose up --build --detach --wait
+
+.PHONY: down
+down: ## Stop it; the data stays in its volume
+	docker compose down
+
+.PHONY: requirements
+requirements:
+	@internal/testkit/install.sh
+
+# Built each time, which costs nothing when it is current: "go run" would hide
+# the exit code and not pass a termination on.
+.PHONY: $(WITHMYSQL)
+$(WITHMYSQL):
+	@go build -o $@ ./internal/testkit/withmysql
+
+# The version is in the name, so that a new one is built when it changes here.
+$(GOLANGCI_LINT):
+	GOBIN=$(CURDIR)/.tools go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+	mv .tools/golangci-lint $@
+
+$(GOVULNCHECK):
+	GOBIN=$(CURDIR)/.tools go install golang.org/x/vuln/cmd/govulncheck@v1.9.0
+	mv .tools/govulncheck $@
