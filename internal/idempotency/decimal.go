@@ -11,10 +11,10 @@ const (
 	maxExponentDigits = 9
 	maxExponent       = 999_999_999
 
-	// plainExponent is the largest power of ten, up or down, that is written
-	// out in zeros. It covers every amount and rate of a ledger, and keeps a
+	// maxWrittenZeros is how many zeros a number may gain when it is written out
+	// in plain digits. It covers every amount and rate of a ledger, and keeps a
 	// body of many 1e15 from growing to more than a few times its size.
-	plainExponent = 15
+	maxWrittenZeros = 15
 )
 
 // decimal is a number as sign, digits and power of ten: digits × 10^exponent.
@@ -25,17 +25,17 @@ type decimal struct {
 	exponent int
 }
 
-// parseDecimal reads a JSON number, appending its digits to digits. It
-// reports false when the exponent takes more than nine digits. The work is in
-// proportion to the spelling, whatever the exponent.
-func parseDecimal(digits, raw []byte) (decimal, bool) {
+// parseDecimal reads a JSON number; its digits lie in the memory of spare, as
+// far as that reaches. It reports false when the exponent takes more than nine
+// digits. The work is in proportion to the spelling, whatever the exponent.
+func parseDecimal(spare, raw []byte) (decimal, bool) {
 	raw, negative := bytes.CutPrefix(raw, []byte("-"))
 	var power []byte
 	if e := bytes.IndexAny(raw, "eE"); e >= 0 {
 		raw, power = raw[:e], raw[e+1:]
 	}
 	whole, fraction, _ := bytes.Cut(raw, []byte("."))
-	digits = append(append(digits, whole...), fraction...)
+	digits := append(append(spare[:0], whole...), fraction...)
 
 	exponent, ok := parseExponent(power)
 	if !ok {
@@ -80,19 +80,19 @@ func (d decimal) append(out []byte) []byte {
 	if d.negative {
 		out = append(out, '-')
 	}
+	point := len(d.digits) + d.exponent // digits before the decimal point
 	switch {
-	case d.exponent > plainExponent || d.exponent < -plainExponent:
+	case d.exponent > maxWrittenZeros || point < -maxWrittenZeros:
 		out = append(append(out, d.digits...), 'e')
 		return strconv.AppendInt(out, int64(d.exponent), 10)
 	case d.exponent >= 0:
 		return appendZeros(append(out, d.digits...), d.exponent)
-	}
-	point := len(d.digits) + d.exponent
-	if point <= 0 {
+	case point <= 0:
 		return append(appendZeros(append(out, "0."...), -point), d.digits...)
+	default:
+		out = append(append(out, d.digits[:point]...), '.')
+		return append(out, d.digits[point:]...)
 	}
-	out = append(append(out, d.digits[:point]...), '.')
-	return append(out, d.digits[point:]...)
 }
 
 func appendZeros(out []byte, n int) []byte {

@@ -52,7 +52,8 @@ type Difference struct {
 	// the body as a whole, or one of the Place words (PlaceMethod and so on).
 	Pointer string
 	Kind    DifferenceKind
-	// First and Second are the values in canonical JSON, empty where absent.
+	// First and Second are the values in canonical JSON, of length 0 where
+	// absent. An absent value prints as null, so go by Kind to tell it from null.
 	First, Second jsontext.Value
 }
 
