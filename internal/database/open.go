@@ -151,3 +151,11 @@ func (db *DB) Close() error {
 	}
 	return errors.Join(errs...)
 }
+
+// SnapshotOptions open a read-only transaction that sees one moment.
+func (db *DB) SnapshotOptions() *sql.TxOptions {
+	if db.dialect == SQLite {
+		return &sql.TxOptions{ReadOnly: true}
+	}
+	return &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead}
+}

@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"database/sql"
-	"errors"
 	"os"
 	"os/exec"
 	"strings"
@@ -40,7 +39,7 @@ func startAndWait() {
 	os.Exit(0)
 }
 
-func TestStart(t *testing.T) { //nolint:paralleltest // The subtests set the environment.
+func TestStart(t *testing.T) {
 	if testing.Short() {
 		t.Skip("MySQL is left out by -short")
 	}
@@ -48,7 +47,7 @@ func TestStart(t *testing.T) { //nolint:paralleltest // The subtests set the env
 		t.Setenv(mysqltest.EnvDSN, "root@tcp(127.0.0.1:1")
 		_, err := mysqltest.Start(t.Context())
 		require.ErrorContains(t, err, mysqltest.EnvDSN)
-		require.False(t, errors.Is(err, mysqltest.ErrUnavailable), "a named server that fails is not a missing one")
+		require.NotErrorIs(t, err, mysqltest.ErrUnavailable, "a named server that fails is not a missing one")
 	})
 	t.Run("NamedServerIsUsedAndLeftRunning", func(t *testing.T) {
 		shared := mysqltest.Shared(t)
@@ -69,25 +68,30 @@ func TestStart(t *testing.T) { //nolint:paralleltest // The subtests set the env
 		require.NoError(t, server.Stop())
 		requireGone(t, server.DSN, folder)
 	})
-	t.Run("KilledProcessLeavesNothing", func(t *testing.T) {
-		requireLocalServer(t)
-		folder := temporaryFolder(t)
-		child := exec.CommandContext(t.Context(), os.Args[0]) //nolint:gosec // The binary is this one.
-		child.Env = append(os.Environ(), envChild+"=1", mysqltest.EnvDSN+"=", "TMPDIR="+folder)
-		_, err := child.StdinPipe()
-		require.NoError(t, err)
-		output, err := child.StdoutPipe()
-		require.NoError(t, err)
-		require.NoError(t, child.Start())
-		line, err := bufio.NewReader(output).ReadString('\n')
-		require.NoError(t, err)
-		dsn := strings.TrimSpace(line)
-		open(t, dsn)
+}
 
-		require.NoError(t, child.Process.Kill())
-		require.Error(t, child.Wait())
-		requireGone(t, dsn, folder)
-	})
+func TestKilledProcessLeavesNothing(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("MySQL is left out by -short")
+	}
+	requireLocalServer(t)
+	folder := temporaryFolder(t)
+	child := exec.CommandContext(t.Context(), os.Args[0])
+	child.Env = append(os.Environ(), envChild+"=1", mysqltest.EnvDSN+"=", "TMPDIR="+folder)
+	_, err := child.StdinPipe()
+	require.NoError(t, err)
+	output, err := child.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, child.Start())
+	line, err := bufio.NewReader(output).ReadString('\n')
+	require.NoError(t, err)
+	dsn := strings.TrimSpace(line)
+	open(t, dsn)
+
+	require.NoError(t, child.Process.Kill())
+	require.Error(t, child.Wait())
+	requireGone(t, dsn, folder)
 }
 
 // requireLocalServer skips where a container would be started: its files are

@@ -80,7 +80,7 @@ func TestWithMySQL(t *testing.T) {
 
 func wrapped(t *testing.T, dsn string, command ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), os.Args[0], command...) //nolint:gosec // The binary is this one.
+	cmd := exec.CommandContext(t.Context(), os.Args[0], command...)
 	cmd.Env = append(os.Environ(), envMain+"=1", mysqltest.EnvDSN+"="+dsn)
 	output := &bytes.Buffer{}
 	cmd.Stdout = output

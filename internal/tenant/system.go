@@ -1,0 +1,60 @@
+package tenant
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/vienkart/vienkart/internal/database"
+)
+
+// System acts for the operator: it can list companies and walk the whole database, and opens a Tx per company to touch
+// its rows. It is built in cmd/server and in tests alone.
+type System struct{ store *Store }
+
+// NewSystem wraps a store.
+func NewSystem(store *Store) System { return System{store} }
+
+// Store is the store it acts on.
+func (y System) Store() *Store { return y.store }
+
+// Scope is the operator as admin of a company.
+func (y System) Scope(ctx context.Context, company ID, actor string) (Scope, error) {
+	row, err := y.store.tenancy(ctx, company, ID{})
+	if err != nil {
+		return Scope{}, err
+	}
+	if row == nil {
+		return Scope{}, NotFound("company", company)
+	}
+	return Scope{&scope{company: row.Company, actor: Actor{Type: ActorSystem, ID: actor}, role: RoleAdmin, requestID: actor}}, nil
+}
+
+// Query reads rows of any company; it is for verification and for the workers' lists of what is due.
+func SystemQuery[T any](ctx context.Context, y System, t text, args ...any) ([]T, error) {
+	rows := []T{}
+	p := prepare(y.store.db.Dialect(), t)
+	if err := y.store.db.ORM(ctx, y.store.db.Reader()).Raw(p.sql, args...).Scan(&rows).Error; err != nil {
+		return nil, fmt.Errorf("querying: %w", err)
+	}
+	return rows, nil
+}
+
+// SystemExec runs one statement in a transaction of its own; it is for workers whose rows belong to many companies.
+func SystemExec(ctx context.Context, y System, t text, args ...any) (sql.Result, error) {
+	conn, err := database.Acquire(ctx, y.store.db.Writer())
+	if err != nil {
+		return nil, err //nolint:wrapcheck // says what failed already
+	}
+	defer func() { _ = conn.Close() }()
+	p := prepare(y.store.db.Dialect(), t)
+	return conn.ExecContext(ctx, p.sql, args...) //nolint:wrapcheck // callers say what they were doing
+}
+
+// CreateCompany stores a company and gives its first scope: before it there is none to act in.
+func (y System) CreateCompany(ctx context.Context, c Company, actor string) (Scope, error) {
+	if err := y.store.db.ORM(ctx, y.store.db.Writer()).Create(&c).Error; err != nil {
+		return Scope{}, fmt.Errorf("storing the company: %w", err)
+	}
+	return y.Scope(ctx, c.ID, actor)
+}
