@@ -31,7 +31,7 @@ func (e *BodyError) Error() string {
 // bodyErrorFrom puts an error of the JSON decoder in our words. It leaves
 // io.EOF alone: that is a body without a value.
 func bodyErrorFrom(err error) error {
-	if err == io.EOF { //nolint:errorlint // a wrapped end is a body cut short
+	if errors.Is(err, io.EOF) {
 		return err
 	}
 	refused := &BodyError{Message: "must be valid JSON: " + err.Error()}

