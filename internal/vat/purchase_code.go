@@ -35,14 +35,17 @@ type purchaseCase struct {
 	supply Supply
 }
 
+// taxedAbroad is the code of supplies on which no Lithuanian VAT is due.
+const taxedAbroad = "PVM48"
+
 // usualPurchaseCodes lists the codes of which the first that fits date and rate is the default. PVM48 comes last: a foreign
 // rate on the invoice means that the supply was taxed abroad.
 var usualPurchaseCodes = map[purchaseCase][]string{
-	{SupplierOriginEUPayer, SupplyGoods}:    {"PVM16", "PVM17", "PVM18", "PVM48"},
-	{SupplierOriginEUPayer, SupplyServices}: {"PVM21", "PVM57", "PVM40", "PVM60", "PVM48"},
+	{SupplierOriginEUPayer, SupplyGoods}:    {"PVM16", "PVM17", "PVM18", taxedAbroad},
+	{SupplierOriginEUPayer, SupplyServices}: {"PVM21", "PVM57", "PVM40", "PVM60", taxedAbroad},
 	// Goods from a third country owe import VAT to customs; the supplier's own invoice is outside Lithuanian VAT.
-	{SupplierOriginForeign, SupplyGoods}:    {"PVM48"},
-	{SupplierOriginForeign, SupplyServices}: {"PVM20", "PVM54", "PVM37", "PVM60", "PVM48"},
+	{SupplierOriginForeign, SupplyGoods}:    {taxedAbroad},
+	{SupplierOriginForeign, SupplyServices}: {"PVM20", "PVM54", "PVM37", "PVM60", taxedAbroad},
 }
 
 var purchaseCodes = map[SupplierOrigin][]string{
@@ -61,7 +64,8 @@ var purchaseCodes = map[SupplierOrigin][]string{
 
 // DefaultPurchaseCode returns the code for a purchase when none is named. needed is false for a supplier in Lithuania: i.SAF
 // leaves the code out when the buyer computes no VAT. The rate is the one on the supplier's invoice; 0 from abroad stands for
-// the standard rate, which the buyer computes. A rate the case does not know gives an error that lists the codes to choose from.
+// the standard rate, which the buyer computes. A rate Lithuania never had means that the supply was taxed abroad. A Lithuanian
+// rate that the case has no code for gives an error that lists the codes to choose from.
 func DefaultPurchaseCode(
 	origin SupplierOrigin, supply Supply, rate money.Decimal, supplyDate date.Date,
 ) (code Code, needed bool, err error) {
@@ -69,11 +73,15 @@ func DefaultPurchaseCode(
 		return Code{}, false, nil
 	}
 	for _, name := range usualPurchaseCodes[purchaseCase{origin, supply}] {
+		if name == taxedAbroad && !rate.IsZero() && everDomesticRate(rate) {
+			continue
+		}
 		if c, _ := Lookup(name); c.ValidOn(supplyDate) && purchaseRateFits(c, origin, rate) {
 			return c, true, nil
 		}
 	}
-	return Code{}, true, fmt.Errorf("choosing a VAT code for %s from a supplier of origin %q: unknown case", supply, origin)
+	return Code{}, true, fmt.Errorf("%s at %s %% from a supplier %s must name a code: one of %s",
+		supply, rate, describeOrigin(origin), listCodes(fittingPurchaseCodes(origin, rate, supplyDate)))
 }
 
 // CheckPurchaseCode reports why a code does not fit a purchase: unused in the register of received invoices, not for supplies of
@@ -115,7 +123,7 @@ func fittingPurchaseCodes(origin SupplierOrigin, rate money.Decimal, supplyDate 
 // so from there they take any rate.
 func purchaseRateFits(c Code, origin SupplierOrigin, rate money.Decimal) bool {
 	if !c.HasRate {
-		takesForeignVAT := c.Code == "PVM48" || c.Code == "PVM100"
+		takesForeignVAT := c.Code == taxedAbroad || c.Code == "PVM100"
 		return rate.IsZero() || (takesForeignVAT && origin != SupplierOriginLithuania)
 	}
 	return rate.Cmp(c.Rate) == 0 || (c.BuyerComputesVAT() && rate.IsZero())

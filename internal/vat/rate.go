@@ -46,6 +46,11 @@ func IsDomesticRate(rate money.Decimal, supplyDate date.Date) bool {
 	return slices.ContainsFunc(DomesticRatesOn(supplyDate), func(r DomesticRate) bool { return r.Percent.Cmp(rate) == 0 })
 }
 
+// everDomesticRate reports whether the rate is in the table for any day.
+func everDomesticRate(rate money.Decimal) bool {
+	return slices.ContainsFunc(domesticRates, func(r DomesticRate) bool { return r.Percent.Cmp(rate) == 0 })
+}
+
 // listRates writes the rates of a day for an error message: "21, 12, 5, 0".
 func listRates(supplyDate date.Date) string {
 	var percents []string
