@@ -70,6 +70,14 @@ func canonical(v decimal.Decimal) Decimal {
 	if v.IsZero() {
 		return Decimal{}
 	}
+	if coefficient := v.Coefficient(); coefficient.IsInt64() && v.Exponent() <= 0 {
+		// The usual case, several times faster than going through text.
+		digits, exponent := coefficient.Int64(), v.Exponent()
+		for exponent < 0 && digits%10 == 0 {
+			digits, exponent = digits/10, exponent+1
+		}
+		return Decimal{value: decimal.New(digits, exponent)}
+	}
 	// String drops trailing zeros after the point and writes whole numbers out, so this form is unique.
 	return Decimal{value: decimal.RequireFromString(v.String())}
 }
