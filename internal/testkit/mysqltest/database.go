@@ -20,7 +20,8 @@ const cleanupTimeout = 60 * time.Second
 type Database struct {
 	Name string
 
-	// AdminUser has every right on this database and may pass them on.
+	// AdminUser has every right on this database and may pass them on. It sees
+	// who may log in from where, and nothing else of the server.
 	AdminUser string
 	AdminDSN  string // form of go-sql-driver/mysql
 	AdminURL  string // form of VIENKART_ADMIN_DATABASE_URL
@@ -80,6 +81,8 @@ func (s *Server) create(ctx context.Context) (Database, error) {
 		fmt.Sprintf("CREATE USER '%s'@'%%' IDENTIFIED BY '%s'", database.AdminUser, password),
 		fmt.Sprintf("CREATE USER '%s'@'%%' IDENTIFIED BY '%s'", database.AppUser, password),
 		fmt.Sprintf("GRANT ALL ON %s.* TO '%s'@'%%' WITH GRANT OPTION", database.Name, database.AdminUser),
+		// A grant names the host the user logs in from, and that stands here alone.
+		fmt.Sprintf("GRANT SELECT (host, user) ON mysql.user TO '%s'@'%%'", database.AdminUser),
 	)
 }
 

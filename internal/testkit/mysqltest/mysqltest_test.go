@@ -70,6 +70,14 @@ func TestFreshDatabase(t *testing.T) {
 		_, err := app.ExecContext(t.Context(), "DELETE FROM t")
 		requireNumber(t, 1142, err)
 	})
+	t.Run("MigratingUserSeesTheHostOfTheServingUser", func(t *testing.T) {
+		t.Parallel()
+		database := server.FreshDatabase(t)
+		admin := open(t, database.AdminDSN)
+		require.Equal(t, "%", queryString(t, admin, "SELECT host FROM mysql.user WHERE user = '"+database.AppUser+"'"))
+		_, err := admin.ExecContext(t.Context(), "SELECT * FROM mysql.user")
+		require.Error(t, err)
+	})
 	t.Run("AnotherDatabaseIsOutOfReach", func(t *testing.T) {
 		t.Parallel()
 		mine, other := server.FreshDatabase(t), server.FreshDatabase(t)
