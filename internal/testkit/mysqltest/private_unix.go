@@ -185,7 +185,7 @@ func freePort(ctx context.Context) (int, error) {
 
 func lastLines(path string) string {
 	const kept = 20
-	content, err := os.ReadFile(path) //nolint:gosec // The path is made by logFile.
+	content, err := os.ReadFile(path)
 	if err != nil {
 		return err.Error()
 	}

@@ -12,6 +12,10 @@ import (
 // process does.
 var shared = sync.OnceValues(func() (*Server, error) { return Start(context.Background()) })
 
+// SharedServer is Shared for code that has no test at hand. It returns
+// ErrUnavailable when there is no MySQL.
+func SharedServer() (*Server, error) { return shared() }
+
 // Shared returns the one server of this test process, and starts it for the
 // first caller. It skips the test under -short, and where no MySQL is to be
 // found. Under CI, where a skipped engine would go unnoticed, the latter fails
