@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"context"
+
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/tenant"
 )
@@ -37,3 +39,66 @@ type Account struct {
 
 // TableName names the table for the mapper.
 func (Account) TableName() string { return "ledger_accounts" }
+
+// accountsByCode finds accounts in one query; a code that the company does not have is not in the answer.
+func accountsByCode(ctx context.Context, r tenant.Reader, codes []string) (map[string]Account, error) {
+	rows, err := tenant.Find[Account](ctx, r, "code IN ?", codes)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // says what was read
+	}
+	accounts := make(map[string]Account, len(rows))
+	for _, a := range rows {
+		accounts[a.Code] = a
+	}
+	return accounts, nil
+}
+
+func unknownAccount(code string) error {
+	return ErrUnknownAccount.New("The chart of accounts has no account %s; create it or use another.", code).Detail("accountCode", code)
+}
+
+// postable refuses an account that is missing or takes no postings.
+func postable(accounts map[string]Account, code string) error {
+	a, ok := accounts[code]
+	if !ok {
+		return unknownAccount(code)
+	}
+	if !a.IsPostable {
+		return ErrNotPostable.New("The account %s %s takes no postings; use one below it, or make it postable.", code, a.Name).
+			Detail("accountCode", code)
+	}
+	return nil
+}
+
+var accountListing = tenant.Listing{
+	From:  "ledger_accounts",
+	Order: "code",
+	Fields: map[string]tenant.Field{
+		"id":         tenant.IDField("id"),
+		"code":       tenant.TextField("code"),
+		"name":       tenant.TextField("name"),
+		"type":       tenant.TextField("type"),
+		"parentId":   tenant.IDField("parent_id"),
+		"isPostable": tenant.BoolField("is_postable"),
+		"createdAt":  tenant.TimeField("created_at"),
+	},
+}
+
+// ListAccounts reads a page of the chart of accounts, by code unless asked otherwise.
+func ListAccounts(ctx context.Context, r tenant.ReadTx, q tenant.ListQuery) (tenant.Page[Account], error) {
+	return tenant.ListRows[Account](ctx, r, q, accountListing) //nolint:wrapcheck // names the field at fault
+}
+
+// accountView is an account in the audit log.
+type accountView struct {
+	ID         tenant.ID   `json:"id"`
+	Code       string      `json:"code"`
+	Name       string      `json:"name"`
+	Type       AccountType `json:"type"`
+	ParentID   *tenant.ID  `json:"parentId,omitzero"`
+	IsPostable bool        `json:"isPostable"`
+}
+
+func (a Account) view() accountView {
+	return accountView{a.ID, a.Code, a.Name, a.Type, a.ParentID, a.IsPostable}
+}

@@ -2,7 +2,10 @@ package ledger
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
+	"github.com/vienkart/vienkart/internal/audit"
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/date"
 	"github.com/vienkart/vienkart/internal/tenant"
@@ -23,19 +26,120 @@ func (PeriodStatus) Enum() []any { return []any{PeriodOpen, PeriodLocked} }
 // Period is a month of the books. A month without a row is open.
 type Period struct {
 	tenant.Row
-	Year     int
-	Month    int
-	Status   PeriodStatus
+	Year   int
+	Month  int
+	Status PeriodStatus
+	// LockedAt is the zero Time while the month is open.
 	LockedAt clock.Time
 }
 
 // TableName names the table for the mapper.
 func (Period) TableName() string { return "ledger_periods" }
 
-// Lock closes a month to postings.
-func Lock(ctx context.Context, tx tenant.Tx, m date.Month) (*Period, error) { panic("ledger: Lock") }
-
-// Unlock opens a month again.
-func Unlock(ctx context.Context, tx tenant.Tx, m date.Month, reason string) (*Period, error) {
-	panic("ledger: Unlock")
+// Lock closes a month to postings. It waits for the postings into the month that are under way, so once it commits none
+// is. Locking a locked month changes nothing and gives the same answer.
+func Lock(ctx context.Context, tx tenant.Tx, m date.Month) (*Period, error) {
+	p, err := holdExclusively(ctx, tx, m)
+	if err != nil || p.Status == PeriodLocked {
+		return p, err
+	}
+	return p, p.change(ctx, tx, PeriodLocked, "")
 }
+
+// Unlock opens a locked month again. The reason goes into the audit log. Unlocking an open month changes nothing.
+// Error: ledger.reason_missing.
+func Unlock(ctx context.Context, tx tenant.Tx, m date.Month, reason string) (*Period, error) {
+	reason = strings.TrimSpace(reason)
+	if reason == "" {
+		return nil, ErrReasonMissing.New("Send reason: why the month %s must be opened again.", m).
+			Field("reason", "is required to unlock a month")
+	}
+	p, err := holdExclusively(ctx, tx, m)
+	if err != nil || p.Status == PeriodOpen {
+		return p, err
+	}
+	return p, p.change(ctx, tx, PeriodOpen, reason)
+}
+
+func (p *Period) change(ctx context.Context, tx tenant.Tx, to PeriodStatus, reason string) error {
+	before := p.view("")
+	p.Status, p.LockedAt = to, clock.Time{}
+	action := "ledger_period.unlocked"
+	if to == PeriodLocked {
+		p.LockedAt, action = tx.Now(), "ledger_period.locked"
+	}
+	if err := tenant.Update(ctx, tx, p, "status", "locked_at"); err != nil {
+		return err //nolint:wrapcheck // says what was updated
+	}
+	return audit.Record(ctx, tx, audit.Entry{ //nolint:wrapcheck // says what was recorded
+		Action: action, Entity: "ledger_period", EntityID: p.ID.String(), Before: before, After: p.view(reason),
+	})
+}
+
+// holdOpen holds a month against being locked until the transaction ends, and refuses a locked one.
+func holdOpen(ctx context.Context, tx tenant.Tx, m date.Month) error {
+	p, isNew, err := findOrOpen(ctx, tx, m)
+	if err != nil || isNew {
+		return err
+	}
+	held, err := tenant.QueryOne[Period](ctx, tx,
+		"SELECT * FROM ledger_periods WHERE company_id = @company AND id = ? @forshare", p.ID)
+	if err != nil {
+		return fmt.Errorf("holding the month %s open: %w", m, err)
+	}
+	if held.Status == PeriodLocked {
+		return ErrPeriodLocked.New("The month %s is locked. An accountant can unlock it, or use a date in an open month.", m).
+			Detail("period", m.String())
+	}
+	return nil
+}
+
+func holdExclusively(ctx context.Context, tx tenant.Tx, m date.Month) (*Period, error) {
+	p, isNew, err := findOrOpen(ctx, tx, m)
+	if err != nil || isNew {
+		return p, err
+	}
+	return tenant.Lock[Period](ctx, tx, p.ID) //nolint:wrapcheck // says what was read
+}
+
+// findOrOpen reads a month's row, and makes an open one when it is missing. The read takes no lock: a probe for a missing row
+// would block strangers. A row just made is held exclusively by having been inserted.
+func findOrOpen(ctx context.Context, tx tenant.Tx, m date.Month) (p *Period, isNew bool, err error) {
+	p, err = tenant.First[Period](ctx, tx, "year = ? AND month = ?", m.Year, int(m.Month))
+	if err != nil || p != nil {
+		return p, false, err //nolint:wrapcheck // says what was read
+	}
+	p = &Period{Year: m.Year, Month: int(m.Month), Status: PeriodOpen}
+	err = tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, p), "ledger_periods_month", runAgain)
+	return p, true, err
+}
+
+// runAgain is for the loser of a race whose winner made just what the loser wanted.
+func runAgain(context.Context, tenant.ReadTx) error { return nil }
+
+var periodListing = tenant.Listing{
+	From:  "ledger_periods",
+	Order: "year DESC, month DESC",
+	Fields: map[string]tenant.Field{
+		"id":     tenant.IDField("id"),
+		"year":   tenant.IntField("year"),
+		"month":  tenant.IntField("month"),
+		"status": tenant.TextField("status"),
+	},
+}
+
+// ListPeriods reads a page of the months that were posted into or locked, the latest first unless asked otherwise.
+func ListPeriods(ctx context.Context, r tenant.ReadTx, q tenant.ListQuery) (tenant.Page[Period], error) {
+	return tenant.ListRows[Period](ctx, r, q, periodListing) //nolint:wrapcheck // names the field at fault
+}
+
+// periodView is a month in the audit log.
+type periodView struct {
+	ID     tenant.ID    `json:"id"`
+	Year   int          `json:"year"`
+	Month  int          `json:"month"`
+	Status PeriodStatus `json:"status"`
+	Reason string       `json:"reason,omitzero"`
+}
+
+func (p *Period) view(reason string) periodView { return periodView{p.ID, p.Year, p.Month, p.Status, reason} }

@@ -2,10 +2,20 @@ package ledger
 
 import (
 	"context"
+	"fmt"
 
+	"github.com/vienkart/vienkart/internal/audit"
 	"github.com/vienkart/vienkart/internal/date"
 	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/tenant"
+)
+
+// Limits of a posting.
+const (
+	minLines = 2   // double entry
+	maxLines = 500 // one statement must hold them all, far below the placeholders an engine allows
+	// maxDescription is the width of the columns, in characters; what is longer is cut.
+	maxDescription = 500
 )
 
 // Line is one side of a posting. Exactly one of Debit and Credit is positive; the zero Amount is an absent side, and a line
@@ -19,7 +29,7 @@ type Line struct {
 	Description           string
 }
 
-// Posting is what is to be written into the journal.
+// Posting is what is to be written into the journal. Descriptions are cut at 500 characters.
 type Posting struct {
 	Date        date.Date
 	Description string
@@ -29,7 +39,79 @@ type Posting struct {
 	Lines        []Line
 }
 
-// Post writes a posting into the journal.
+// Post writes a posting into the journal: all of it, or nothing. Every foreign currency balances by itself, and all lines
+// together balance in the base currency; so a line in the base currency can carry the exchange difference of the others.
+// The month of the date is held open until the transaction ends. A manual entry is audited here, a document audits itself.
+//
+// Errors: ledger.invalid_posting, ledger.unbalanced, ledger.unknown_account, ledger.account_not_postable (the last two
+// with the detail accountCode), ledger.period_locked.
 func Post(ctx context.Context, tx tenant.Tx, p Posting) (*Transaction, error) {
-	panic("ledger: Post")
+	lines, err := p.check(tx.Company().BaseCurrency)
+	if err != nil {
+		return nil, err
+	}
+	accounts, err := postableAccounts(ctx, tx, lines)
+	if err != nil {
+		return nil, err
+	}
+	if err := holdOpen(ctx, tx, date.MonthOf(p.Date)); err != nil {
+		return nil, err
+	}
+	t := &Transaction{TransactionDate: p.Date, Description: optional(p.Description), PostedAt: tx.Now()}
+	if p.DocumentType != "" {
+		t.DocumentType, t.DocumentID = &p.DocumentType, &p.DocumentID
+	}
+	if err := tenant.Insert(ctx, tx, t); err != nil {
+		return nil, fmt.Errorf("posting: %w", err)
+	}
+	entries := make([]*Entry, len(lines))
+	for i, l := range lines {
+		entries[i] = l.entry(t, i+1, accounts[l.AccountCode].ID)
+	}
+	if err := tenant.Insert(ctx, tx, entries...); err != nil {
+		return nil, fmt.Errorf("posting: %w", err)
+	}
+	if p.DocumentType != "" {
+		return t, nil
+	}
+	return t, audit.Record(ctx, tx, audit.Entry{ //nolint:wrapcheck // says what was recorded
+		Action: "journal_transaction.posted", Entity: "journal_transaction", EntityID: t.ID.String(), After: postedView(t, lines),
+	})
+}
+
+// postableAccounts finds the accounts of all lines in one query.
+func postableAccounts(ctx context.Context, tx tenant.Tx, lines []checkedLine) (map[string]Account, error) {
+	codes := make([]string, len(lines))
+	for i, l := range lines {
+		codes[i] = l.AccountCode
+	}
+	accounts, err := accountsByCode(ctx, tx, codes)
+	if err != nil {
+		return nil, err
+	}
+	for _, code := range codes {
+		if err := postable(accounts, code); err != nil {
+			return nil, err
+		}
+	}
+	return accounts, nil
+}
+
+func (l checkedLine) entry(t *Transaction, number int, account tenant.ID) *Entry {
+	return &Entry{
+		TransactionID: t.ID, LineNo: number, TransactionDate: t.TransactionDate, AccountID: account, Currency: l.currency,
+		DebitMinor: l.Debit.Minor(), CreditMinor: l.Credit.Minor(),
+		BaseDebitMinor: l.BaseDebit.Minor(), BaseCreditMinor: l.BaseCredit.Minor(), Description: optional(l.Description),
+	}
+}
+
+// optional is nil for no text, and cuts what the column cannot hold.
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	if runes := []rune(s); len(runes) > maxDescription {
+		s = string(runes[:maxDescription])
+	}
+	return &s
 }
