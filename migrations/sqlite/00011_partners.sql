@@ -20,6 +20,8 @@ CREATE TABLE partners (
     postal_code TEXT NULL,
     country_code TEXT NULL,
     notes TEXT NULL,
+    -- Digest of name and email where neither code nor VAT number makes a partner unique that is found or created.
+    match_key BLOB NULL,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL,
     PRIMARY KEY (company_id, id),
@@ -30,4 +32,5 @@ CREATE TABLE partners (
 
 CREATE UNIQUE INDEX partners_code ON partners (company_id, code);
 CREATE UNIQUE INDEX partners_vat_code ON partners (company_id, vat_code);
+CREATE UNIQUE INDEX partners_match ON partners (company_id, match_key);
 CREATE INDEX partners_name ON partners (company_id, name);
