@@ -16,6 +16,7 @@ import (
 // Reader is what both handles can do. Only this package implements it.
 type Reader interface {
 	handle() *handle
+	Company() Company
 }
 
 // ReadTx reads one snapshot of one company's data.

@@ -142,3 +142,32 @@ func cutPrevious(query string) (before, column, after string) {
 	}
 	return before, column, after
 }
+
+// ReadUncommitted runs a point query that also sees rows of open transactions, outside any transaction. What it shows
+// may still be rolled back. SQLite has no such read and answers with committed rows.
+func ReadUncommitted[T any](ctx context.Context, s *Store, scope Scope, t text, args ...any) (*T, error) {
+	pool := s.db.Dirty()
+	if pool == nil {
+		pool = s.db.Reader()
+	}
+	return readOne[T](ctx, s, pool, scope, t, args)
+}
+
+// ReadCommitted runs a point query that sees committed rows, outside any transaction: one round trip.
+func ReadCommitted[T any](ctx context.Context, s *Store, scope Scope, t text, args ...any) (*T, error) {
+	return readOne[T](ctx, s, s.db.Reader(), scope, t, args)
+}
+
+func readOne[T any](ctx context.Context, s *Store, pool *sql.DB, scope Scope, t text, args []any) (*T, error) {
+	scope.must()
+	h := &handle{scope: scope, db: s.db}
+	query, all := h.prepare(t, args)
+	rows := []T{}
+	if err := s.db.ORM(ctx, pool).Raw(query, all...).Scan(&rows).Error; err != nil {
+		return nil, fmt.Errorf("querying: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, nil //nolint:nilnil // none is an answer, not an error
+	}
+	return &rows[0], nil
+}

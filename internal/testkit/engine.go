@@ -91,7 +91,7 @@ func SQLite(t testing.TB) *Engine {
 
 // mysql is the database that all tests of the process share, each in companies of its own.
 var mysql = sync.OnceValues(func() (*Engine, error) {
-	server, err := mysqltest.Start(context.Background())
+	server, err := mysqltest.SharedServer()
 	if err != nil {
 		return nil, fmt.Errorf("starting MySQL: %w", err)
 	}

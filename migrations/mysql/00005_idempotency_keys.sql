@@ -5,6 +5,7 @@ CREATE TABLE idempotency_keys (
     -- running is seen by dirty reads alone: no committed row is ever in it.
     state VARCHAR(8) NOT NULL,
     fingerprint BINARY(32) NOT NULL,
+    method VARCHAR(10) NOT NULL,
     route VARCHAR(255) NOT NULL,
     media_type VARCHAR(100) NOT NULL,
     query VARCHAR(2000) NOT NULL,

@@ -5,6 +5,7 @@ CREATE TABLE idempotency_keys (
     -- running is seen by dirty reads alone: no committed row is ever in it.
     state TEXT NOT NULL,
     fingerprint BLOB NOT NULL,
+    method TEXT NOT NULL,
     route TEXT NOT NULL,
     media_type TEXT NOT NULL,
     query TEXT NOT NULL,

@@ -1,0 +1,17 @@
+// Package fault marks the moments of a request at which tests kill, stop or delay the real process.
+//
+// Owns: the names of those moments.
+//
+// Does not own: what happens there; only a binary built with the tag faults does anything at all.
+//
+// Invariants: in a release build Point is an empty function.
+package fault
+
+// Moment is a place in the code between two effects.
+type Moment string
+
+// The moments of a mutation.
+const (
+	BeforeCommit Moment = "before-commit"
+	AfterCommit  Moment = "after-commit"
+)

@@ -1,0 +1,200 @@
+package idempotency
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/vienkart/vienkart/internal/apperr"
+	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/tenant"
+)
+
+// Reason is why a request was refused as a duplicate.
+type Reason string
+
+// The reasons.
+const (
+	ReasonReuse      Reason = "key_reuse"
+	ReasonInProgress Reason = "in_progress"
+	ReasonDuplicate  Reason = "duplicate"
+)
+
+// Enum lists the allowed values.
+func (Reason) Enum() []any { return []any{ReasonReuse, ReasonInProgress, ReasonDuplicate} }
+
+// refusal is a rejection about to be recorded.
+type refusal struct {
+	reason        Reason
+	call          Call
+	first         *first
+	existingID    string
+	businessIndex string
+}
+
+// refuseReuse answers a key used with another request that is committed, or runs in another server (R13, R14).
+func (r *Runner) refuseReuse(ctx context.Context, c Call) error {
+	f, err := r.firstRequest(ctx, c)
+	if err != nil {
+		return err
+	}
+	return r.reuse(c, f)
+}
+
+func (r *Runner) reuse(c Call, f first) error {
+	r.refusals.record(context.Background(), c.Scope, refusal{reason: ReasonReuse, call: c, first: &f})
+	e := ErrReuse.New(MessageReuse)
+	if pointers := Pointers(Differences(f.request, c.Request)); len(pointers) > 0 {
+		e = e.Detail("differences", pointers)
+	}
+	return e
+}
+
+// refuseRunning answers a key whose first request still runs in another server (R20).
+func (r *Runner) refuseRunning(ctx context.Context, c Call) error {
+	f, err := r.firstRequest(ctx, c)
+	if err != nil {
+		return err
+	}
+	if f.fingerprint != c.fingerprint && f.requestID != "" {
+		return r.reuse(c, f)
+	}
+	return r.inProgress(c, f)
+}
+
+func (r *Runner) inProgress(c Call, f first) error {
+	r.refusals.record(context.Background(), c.Scope, refusal{reason: ReasonInProgress, call: c, first: &f})
+	return ErrInProgress.New(MessageInProgress)
+}
+
+// firstRequest reads who used the key first, even while that request runs; the zero first when it is gone again.
+func (r *Runner) firstRequest(ctx context.Context, c Call) (first, error) {
+	found, err := r.readDirty(ctx, c.Scope, c.Key)
+	if err != nil || found == nil {
+		return first{}, err
+	}
+	request, err := found.request()
+	return first{Fingerprint(found.Fingerprint), request, found.RequestID, found.CreatedAt.Time}, err
+}
+
+func (c *claim) request() (Request, error) {
+	body, err := unpack(c.Request)
+	if err != nil {
+		return Request{}, err
+	}
+	canonical, err := Canonicalize(body, Limits{})
+	if err != nil {
+		return Request{}, fmt.Errorf("reading a stored request: %w", err)
+	}
+	return Request{Method: c.Method, Route: c.Route, Query: c.Query, MediaType: c.MediaType, Body: canonical}, nil
+}
+
+func duplicateRefusal(c Call, e *apperr.Error) refusal {
+	f := refusal{reason: ReasonDuplicate, call: c}
+	if id, ok := e.Details()["existingId"]; ok {
+		f.existingID = fmt.Sprint(id)
+	}
+	if words, ok := e.Details()["index"].(string); ok {
+		f.businessIndex = words
+	}
+	return f
+}
+
+// identity makes a repeat raise a counter instead of adding a row (R60).
+func (f refusal) identity() []byte {
+	digest := sha256.New()
+	for _, part := range [][]byte{[]byte(f.reason), f.call.Key.Bytes(), []byte(f.call.Operation), f.call.fingerprint[:], []byte(f.existingID)} {
+		writePart(digest, part)
+	}
+	return digest.Sum(nil)
+}
+
+// Limits of recording.
+const (
+	// recordPatience is how long an answer waits for its record: a refusal must come at once (R20), also on SQLite,
+	// where the request it collides with may hold the only writer.
+	recordPatience = 40 * time.Millisecond
+	recordTimeout  = 60 * time.Second
+	// maxRecording bounds the records under way; past it refusals are answered and counted in the log alone.
+	maxRecording = 256
+)
+
+// recorder writes refusals, each in a transaction of its own: the refusal rolls back, its record must not.
+type recorder struct {
+	store *tenant.Store
+	slots chan struct{}
+	wait  sync.WaitGroup
+}
+
+func newRecorder(store *tenant.Store) *recorder {
+	return &recorder{store: store, slots: make(chan struct{}, maxRecording)}
+}
+
+// record writes in the background and waits a moment for it.
+func (r *recorder) record(ctx context.Context, scope tenant.Scope, f refusal) {
+	select {
+	case r.slots <- struct{}{}:
+	default:
+		slog.WarnContext(ctx, "refusal not recorded: too many at once", "reason", f.reason, "requestId", scope.RequestID())
+		return
+	}
+	done := make(chan struct{})
+	r.wait.Go(func() {
+		defer func() { <-r.slots; close(done) }()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+		defer cancel()
+		if err := r.write(ctx, scope, f); err != nil {
+			slog.ErrorContext(ctx, "refusal not recorded", "error", err, "reason", f.reason, "requestId", scope.RequestID())
+		}
+	})
+	select {
+	case <-done:
+	case <-time.After(recordPatience):
+	}
+}
+
+// Drain waits for the records under way; call it when the server stops.
+func (r *Runner) Drain() { r.refusals.wait.Wait() }
+
+func (r *recorder) write(ctx context.Context, scope tenant.Scope, f refusal) error {
+	var err error
+	for range maxRetries + 1 {
+		err = r.store.Mutate(ctx, scope, func(ctx context.Context, tx tenant.Tx) error { return upsert(ctx, tx, f) })
+		if err == nil {
+			return nil
+		}
+	}
+	return err //nolint:wrapcheck // logged by record
+}
+
+func upsert(ctx context.Context, tx tenant.Tx, f refusal) error {
+	result, err := tenant.Exec(ctx, tx, `UPDATE idempotency_rejections SET occurrences = occurrences + 1, last_seen_at = ?, request_id = ?
+		WHERE company_id = @company AND identity = ?`, tx.Now(), f.call.Scope.RequestID(), f.identity())
+	if err != nil {
+		return fmt.Errorf("counting a repeated refusal: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n > 0 {
+		return err //nolint:wrapcheck // no driver fails here
+	}
+	row := newRejection(f, tx)
+	return tenant.Insert(ctx, tx, row) //nolint:wrapcheck // says what was stored
+}
+
+func newRejection(f refusal, tx tenant.Tx) *Rejection {
+	scope := f.call.Scope
+	row := &Rejection{
+		Reason: f.reason, Identity: f.identity(), IdempotencyKey: f.call.Key.Bytes(), Operation: f.call.Operation,
+		ActorType: scope.Actor().Type, ActorID: scope.Actor().ID, ClientAddress: scope.Address(), RequestID: scope.RequestID(),
+		RefusedRequest: packRequest(f.call.Request), ExistingID: nullable(f.existingID), BusinessIndex: nullable(f.businessIndex),
+		Occurrences: 1, CreatedAt: tx.Now(), LastSeenAt: tx.Now(),
+	}
+	if f.first != nil && f.first.requestID != "" {
+		at := clock.At(f.first.at)
+		row.FirstRequestID, row.FirstOperation = &f.first.requestID, &f.first.request.Route
+		row.FirstRequest, row.FirstAt = packRequest(f.first.request), &at
+	}
+	return row
+}
