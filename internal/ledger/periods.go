@@ -142,4 +142,6 @@ type periodView struct {
 	Reason string       `json:"reason,omitzero"`
 }
 
-func (p *Period) view(reason string) periodView { return periodView{p.ID, p.Year, p.Month, p.Status, reason} }
+func (p *Period) view(reason string) periodView {
+	return periodView{p.ID, p.Year, p.Month, p.Status, reason}
+}
