@@ -37,6 +37,9 @@ func (DocumentType) Enum() []any { return []any{SaleInvoice, CreditNote, Proform
 // one without repeating a full number.
 var defaultPrefixes = map[DocumentType]string{SaleInvoice: "SF", CreditNote: "KR", Proforma: "IS", Advance: "AV"}
 
+// DefaultPrefix is the prefix of the series that a document of a year gets without asking.
+func DefaultPrefix(t DocumentType, year int) string { return fmt.Sprintf("%s%02d", defaultPrefixes[t], year%100) }
+
 // Errors of this package.
 var (
 	ErrUnknownSeries = apperr.Define("numbering.unknown_series", apperr.Rule,
@@ -69,7 +72,7 @@ func FullNumber(prefix string, number int64) string { return fmt.Sprintf("%s%07d
 func Find(ctx context.Context, tx tenant.Tx, t DocumentType, prefix string, year int) (*Series, error) {
 	isDefault := prefix == ""
 	if isDefault {
-		prefix = fmt.Sprintf("%s%02d", defaultPrefixes[t], year%100)
+		prefix = DefaultPrefix(t, year)
 	}
 	s, err := find(ctx, tx, t, prefix, year)
 	if err != nil || s != nil {
