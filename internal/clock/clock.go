@@ -8,6 +8,7 @@
 package clock
 
 import (
+	"bytes"
 	"database/sql/driver"
 	"fmt"
 	"time"
@@ -83,4 +84,19 @@ func (t *Time) UnmarshalText(b []byte) error {
 	}
 	*t = At(v)
 	return nil
+}
+
+// MarshalJSON writes the text form. It stands in front of the one of time.Time, which JSON would prefer to MarshalText.
+func (t Time) MarshalJSON() ([]byte, error) {
+	return []byte(t.UTC().Format(`"` + time.RFC3339Nano + `"`)), nil
+}
+
+// UnmarshalJSON reads the text form; null is the zero Time.
+func (t *Time) UnmarshalJSON(b []byte) error {
+	b = bytes.TrimSpace(b)
+	if string(b) == "null" {
+		*t = Time{}
+		return nil
+	}
+	return t.UnmarshalText(bytes.Trim(b, `"`))
 }
