@@ -41,6 +41,9 @@ const (
 	Never   Retry = "never"    // retrying cannot help, or would book the document a second time
 )
 
+// Enum lists the advice for the API document.
+func (Retry) Enum() []any { return []any{SameKey, NewKey, Never} }
+
 // Code is a stable name for one refusal, such as "ledger.period_locked".
 type Code struct {
 	name    string
