@@ -76,6 +76,13 @@ func (p *Period) change(ctx context.Context, tx tenant.Tx, to PeriodStatus, reas
 	})
 }
 
+// HoldOpen holds the month of a day against being locked until the transaction ends, and refuses a locked one. Post does so by
+// itself; a document that must hold open items before it can work out its posting calls this first, to keep the lock order.
+// Error: ledger.period_locked.
+func HoldOpen(ctx context.Context, tx tenant.Tx, day date.Date) error {
+	return holdOpen(ctx, tx, date.MonthOf(day))
+}
+
 // holdOpen holds a month against being locked until the transaction ends, and refuses a locked one.
 func holdOpen(ctx context.Context, tx tenant.Tx, m date.Month) error {
 	p, isNew, err := findOrOpen(ctx, tx, m)
