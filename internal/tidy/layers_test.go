@@ -29,6 +29,7 @@ var layers = map[string]int{
 	"internal/audit":       2,
 	"internal/numbering":   2,
 	"internal/webhook":     2,
+	"internal/fx":          2,
 
 	"internal/ledger":       3,
 	"internal/partner":      3,
@@ -40,6 +41,7 @@ var layers = map[string]int{
 	"internal/payout":   4,
 	"internal/asset":    4,
 	"internal/order":    4,
+	"internal/account":  4,
 
 	"internal/vat/fr0600": 5,
 	"internal/vat/isaf":   5,
