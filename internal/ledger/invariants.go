@@ -1,0 +1,37 @@
+package ledger
+
+import "github.com/vienkart/vienkart/internal/tenant"
+
+// Invariants hold for every row this package stores.
+var Invariants = []tenant.Invariant{
+	{
+		Name: "every transaction balances per currency",
+		Broken: `SELECT company_id, HEX(transaction_id) AS subject FROM journal_entries
+			GROUP BY company_id, transaction_id, currency HAVING SUM(debit_minor) <> SUM(credit_minor)`,
+	},
+	{
+		Name: "every transaction balances in the base currency",
+		Broken: `SELECT company_id, HEX(transaction_id) AS subject FROM journal_entries
+			GROUP BY company_id, transaction_id HAVING SUM(base_debit_minor) <> SUM(base_credit_minor)`,
+	},
+	{
+		Name: "every transaction has two entries or more, of its own date",
+		Broken: `SELECT t.company_id, HEX(t.id) AS subject FROM journal_transactions t LEFT JOIN journal_entries e
+			ON e.company_id = t.company_id AND e.transaction_id = t.id AND e.transaction_date = t.transaction_date
+			GROUP BY t.company_id, t.id HAVING COUNT(e.id) < 2`,
+	},
+	{
+		Name: "a reversal takes each account back to where it stood",
+		Broken: `SELECT r.company_id, HEX(r.id) AS subject FROM journal_transactions r JOIN journal_entries e
+			ON e.company_id = r.company_id AND (e.transaction_id = r.id OR e.transaction_id = r.reverses_id)
+			WHERE r.reverses_id IS NOT NULL GROUP BY r.company_id, r.id, e.account_id, e.currency
+			HAVING SUM(e.debit_minor) <> SUM(e.credit_minor) OR SUM(e.base_debit_minor) <> SUM(e.base_credit_minor)`,
+	},
+	{
+		Name: "what is open of an item is its amount less its allocations",
+		Broken: `SELECT i.company_id, i.document_number AS subject FROM open_items i LEFT JOIN open_item_allocations a
+			ON a.company_id = i.company_id AND a.open_item_id = i.id
+			GROUP BY i.company_id, i.id, i.document_number, i.amount_minor, i.open_minor
+			HAVING i.open_minor <> i.amount_minor - COALESCE(SUM(a.amount_minor), 0)`,
+	},
+}
