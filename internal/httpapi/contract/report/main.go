@@ -1,5 +1,10 @@
-// Command report compares the operations of this server with the wire contract, prints where they deviate, and fails
-// when one does.
+// Command report compares the operations of this server with the wire contract.
+//
+// Owns: printing where they deviate, and the exit status 1 when one does.
+//
+// Does not own: the comparison (package contract) and the document of this server (package httpapi).
+//
+// Invariants: an operation that is not served is no deviation.
 package main
 
 import (
