@@ -10,10 +10,10 @@ import (
 //go:embed docs/index.html docs/start.js
 var docsFiles embed.FS
 
-// docsPolicy lets the page load what this server ships and nothing else. Styles may stand in elements, since the user
-// interface of the document writes some there; images may be data, since its style sheet holds its icons.
-const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// docsPolicy lets the page load what this server ships and nothing else. Images may be data, since the style sheet holds
+// its icons.
+const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // docsHandler serves the readable API document at /docs and below: a page of our own, without a script in it, over the
 // embedded files of Swagger UI.

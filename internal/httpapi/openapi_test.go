@@ -240,7 +240,7 @@ func TestDocs(t *testing.T) {
 			w := get(path)
 			require.Equal(t, http.StatusOK, w.Code)
 			require.Contains(t, w.Header().Get("Content-Type"), media)
-			require.Contains(t, w.Header().Get("Content-Security-Policy"), "script-src 'self';")
+			require.Contains(t, w.Header().Get("Content-Security-Policy"), "script-src 'self'; style-src 'self';")
 			require.NotEmpty(t, w.Body.Bytes())
 		})
 	}
