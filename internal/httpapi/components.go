@@ -75,6 +75,7 @@ func reach(t reflect.Type, found map[reflect.Type]bool) {
 		for _, m := range membersOf(t) {
 			reach(m.typ, found)
 		}
+	default: // nothing inside
 	}
 }
 
@@ -96,8 +97,9 @@ func differs(t reflect.Type, seen map[reflect.Type]bool) bool {
 		return slices.ContainsFunc(membersOf(t), func(m member) bool {
 			return (m.required && m.typ.Kind() == reflect.Pointer) || differs(m.typ, seen)
 		})
+	default:
+		return false
 	}
-	return false
 }
 
 // packagePath is the part of a type argument's name before the type itself.

@@ -46,11 +46,12 @@ var decimals = json.UnmarshalFromFunc(func(dec *jsontext.Decoder, d *money.Decim
 			return err //nolint:wrapcheck // a fault of JSON syntax, explained by the caller
 		}
 		return d.UnmarshalJSON(value)
+	default:
+		if err := dec.SkipValue(); err != nil {
+			return err //nolint:wrapcheck // as above
+		}
+		return errNotDecimal
 	}
-	if err := dec.SkipValue(); err != nil {
-		return err //nolint:wrapcheck // as above
-	}
-	return errNotDecimal
 })
 
 var errNotDecimal = errors.New(`must be a decimal such as "21" or "0.5"`)
@@ -149,8 +150,9 @@ func kindName(k jsontext.Kind) string {
 		return "an object"
 	case '[':
 		return "a list"
+	default:
+		return "that"
 	}
-	return "that"
 }
 
 // dotted writes a JSON pointer as "lines.0.quantity".

@@ -22,7 +22,7 @@ const (
 		"percentages are decimal strings in answers. A member that the request does not have is refused, and null counts " +
 		"as absent. A mutation takes an Idempotency-Key: sent again with the same key and body, it answers as it did the " +
 		"first time and books nothing twice. Every error says in retryWith which key a retry must carry."
-	bearerDescription = "A JSON Web Token of the company, or one of its API keys."
+	authenticationText = "A JSON Web Token of the company, or one of its API keys."
 )
 
 // Document is the OpenAPI document of every operation, for tools that need no server.
@@ -38,7 +38,7 @@ func document(operations []Operation, version string) ([]byte, error) {
 	spec := openapi31.Spec{Openapi: "3.1.0"}
 	spec.Info.WithTitle("Vienkart").WithVersion(version).WithDescription(documentIntroduction)
 	spec.WithServers(openapi31.Server{URL: "/"})
-	spec.SetHTTPBearerTokenSecurity(bearerSecurity, "JWT", bearerDescription)
+	spec.SetHTTPBearerTokenSecurity(bearerSecurity, "JWT", authenticationText)
 	paths := map[string]openapi31.PathItem{}
 	var tags []string
 	for _, o := range operations {

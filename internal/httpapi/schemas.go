@@ -65,8 +65,9 @@ func (s *schemas) of(t reflect.Type, d direction) schema {
 		return schema{"type": "object", "additionalProperties": s.nullable(t.Elem(), d)}
 	case reflect.Int64, reflect.Uint64, reflect.Int, reflect.Uint:
 		return schema{"type": "integer", "format": "int64"}
+	default:
+		return schema{"type": "integer", "format": "int32"}
 	}
-	return schema{"type": "integer", "format": "int32"}
 }
 
 // wellKnown is the schema of a type that writes itself, or nil.

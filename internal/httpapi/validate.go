@@ -57,7 +57,7 @@ func (v *validation) fault(at *place, format string, args ...any) {
 	if v.faults == nil {
 		v.faults = apperr.ErrValidation.New(someFieldsInvalid)
 	}
-	v.faults.Field(shorten(at.String()), format, args...)
+	v.faults = v.faults.Field(shorten(at.String()), format, args...)
 	v.count++
 }
 
@@ -152,6 +152,7 @@ func (v *validation) value(at *place, value reflect.Value) {
 		}
 	case reflect.Map:
 		v.entries(at, value)
+	default: // nothing inside
 	}
 }
 
