@@ -21,7 +21,9 @@ const (
 var Roles = []Role{RoleAdmin, RoleAccountant, RoleManager, RoleDeveloper, RoleViewer}
 
 // Enum lists the allowed values for validation and the API document.
-func (Role) Enum() []any { return []any{RoleAdmin, RoleAccountant, RoleManager, RoleDeveloper, RoleViewer} }
+func (Role) Enum() []any {
+	return []any{RoleAdmin, RoleAccountant, RoleManager, RoleDeveloper, RoleViewer}
+}
 
 // Valid reports a known role.
 func (r Role) Valid() bool { return slices.Contains(Roles, r) }
@@ -31,19 +33,19 @@ type Permission string
 
 // The permissions.
 const (
-	ReadBooks      Permission = "books:read"     // every query of the ledger, documents, partners and reports
-	WriteSales     Permission = "sales:write"    // sales invoices, orders and partners
+	ReadBooks      Permission = "books:read"      // every query of the ledger, documents, partners and reports
+	WriteSales     Permission = "sales:write"     // sales invoices, orders and partners
 	WritePurchases Permission = "purchases:write" // supplier invoices and partners
-	WriteBank      Permission = "bank:write"     // bank accounts, statements, settlements
-	WriteLedger    Permission = "ledger:write"   // journal, chart of accounts, posting rules, series, rates, assets
-	LockPeriods    Permission = "periods:lock"   // lock and unlock months
-	FileReturns    Permission = "returns:file"   // VAT return, i.SAF and their submission
-	ReadAudit      Permission = "audit:read"     // the audit log
-	LookUpKeys     Permission = "keys:read"      // whether a request happened
-	ManageKeys     Permission = "api_keys:write" // API keys and webhooks
-	ManageCompany  Permission = "company:write"  // profile, members, company life
+	WriteBank      Permission = "bank:write"      // bank accounts, statements, settlements
+	WriteLedger    Permission = "ledger:write"    // journal, chart of accounts, posting rules, series, rates, assets
+	LockPeriods    Permission = "periods:lock"    // lock and unlock months
+	FileReturns    Permission = "returns:file"    // VAT return, i.SAF and their submission
+	ReadAudit      Permission = "audit:read"      // the audit log
+	LookUpKeys     Permission = "keys:read"       // whether a request happened
+	ManageKeys     Permission = "api_keys:write"  // API keys and webhooks
+	ManageCompany  Permission = "company:write"   // profile, members, company life
 	ReviewRefusals Permission = "refusals:review" // refused duplicates with their payloads
-	OwnAccount     Permission = "account:read"   // who am I
+	OwnAccount     Permission = "account:read"    // who am I
 )
 
 var grants = map[Role][]Permission{

@@ -27,10 +27,10 @@ func (y System) Scope(ctx context.Context, company ID, actor string) (Scope, err
 	if row == nil {
 		return Scope{}, NotFound("company", company)
 	}
-	return Scope{&scope{company: row.Company, actor: Actor{Type: ActorSystem, ID: actor}, role: RoleAdmin, requestID: actor}}, nil
+	return operator(row.Company, actor), nil
 }
 
-// Query reads rows of any company; it is for verification and for the workers' lists of what is due.
+// SystemQuery reads rows of any company; it is for verification and for the workers' lists of what is due.
 func SystemQuery[T any](ctx context.Context, y System, t text, args ...any) ([]T, error) {
 	rows := []T{}
 	p := prepare(y.store.db.Dialect(), t)
@@ -51,10 +51,22 @@ func SystemExec(ctx context.Context, y System, t text, args ...any) (sql.Result,
 	return conn.ExecContext(ctx, p.sql, args...) //nolint:wrapcheck // callers say what they were doing
 }
 
-// CreateCompany stores a company and gives its first scope: before it there is none to act in.
-func (y System) CreateCompany(ctx context.Context, c Company, actor string) (Scope, error) {
-	if err := y.store.db.ORM(ctx, y.store.db.Writer()).Create(&c).Error; err != nil {
-		return Scope{}, fmt.Errorf("storing the company: %w", err)
-	}
-	return y.Scope(ctx, c.ID, actor)
+// CreateCompany stores a company with what setUp adds, in one transaction, and gives the operator's scope in it: before
+// the first company there is none to act in.
+func (y System) CreateCompany(ctx context.Context, c Company, actor string, setUp func(context.Context, Tx) error) (Scope, error) {
+	in := operator(c, actor)
+	err := y.store.Mutate(ctx, in, func(ctx context.Context, tx Tx) error {
+		if err := tx.handle().orm.WithContext(ctx).Create(&c).Error; err != nil {
+			return fmt.Errorf("storing the company: %w", err)
+		}
+		if setUp == nil {
+			return nil
+		}
+		return setUp(ctx, tx)
+	})
+	return in, err
+}
+
+func operator(c Company, actor string) Scope {
+	return Scope{&scope{company: c, actor: Actor{Type: ActorSystem, ID: actor}, role: RoleAdmin, requestID: actor}}
 }

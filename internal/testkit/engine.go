@@ -143,7 +143,7 @@ func (e *Engine) Company(t testing.TB, change ...func(*tenant.Company)) *Company
 	for _, f := range change {
 		f(&c)
 	}
-	scope, err := e.System.CreateCompany(t.Context(), c, "test")
+	scope, err := e.System.CreateCompany(t.Context(), c, "test", nil)
 	require.NoError(t, err)
 	return &Company{Scope: scope, Engine: e}
 }

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/vienkart/vienkart/internal/idempotency"
+	"github.com/vienkart/vienkart/internal/tenant"
+)
+
+// Pauses of the background work.
+const (
+	flushEvery = time.Second
+	sweepEvery = 5 * time.Second
+	sweepPause = 20 * time.Millisecond // between two full batches, so that a backlog does not hold up traffic
+	lastFlush  = 5 * time.Second
+)
+
+// background is what a server does beside answering.
+type background struct {
+	cancel context.CancelFunc
+	wait   sync.WaitGroup
+	system tenant.System
+	runner *idempotency.Runner
+}
+
+func startBackground(system tenant.System, runner *idempotency.Runner) *background {
+	ctx, cancel := context.WithCancel(context.Background())
+	b := &background{cancel: cancel, system: system, runner: runner}
+	b.wait.Go(func() { every(ctx, flushEvery, b.flush) })
+	b.wait.Go(func() { every(ctx, sweepEvery, b.sweep) })
+	return b
+}
+
+// stop ends the work and writes what it had not written yet.
+func (b *background) stop() {
+	b.cancel()
+	b.wait.Wait()
+	b.runner.Drain()
+	ctx, cancel := context.WithTimeout(context.Background(), lastFlush)
+	defer cancel()
+	b.flush(ctx)
+}
+
+func every(ctx context.Context, pause time.Duration, work func(context.Context)) {
+	ticker := time.NewTicker(pause)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			work(ctx)
+		}
+	}
+}
+
+func (b *background) flush(ctx context.Context) {
+	if err := b.runner.FlushReplays(ctx, b.system); err != nil && ctx.Err() == nil {
+		slog.Warn("replays not counted", "error", err)
+	}
+}
+
+func (b *background) sweep(ctx context.Context) {
+	for ctx.Err() == nil {
+		n, err := idempotency.Sweep(ctx, b.system)
+		if err != nil {
+			if ctx.Err() == nil {
+				slog.Warn("expired keys not swept", "error", err)
+			}
+			return
+		}
+		if n < idempotency.SweepBatch {
+			return
+		}
+		time.Sleep(sweepPause)
+	}
+}

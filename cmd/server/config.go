@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+
+	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/database"
+	"github.com/vienkart/vienkart/internal/tenant"
+)
+
+// config is the environment; README.md explains every variable.
+type config struct {
+	Addr             string        `env:"VIENKART_ADDR" envDefault:"127.0.0.1:8080"`
+	DatabaseURL      string        `env:"VIENKART_DATABASE_URL"`
+	AdminDatabaseURL string        `env:"VIENKART_ADMIN_DATABASE_URL"`
+	MaxConnections   int           `env:"VIENKART_DATABASE_CONNECTIONS"`
+	JWTSecret        string        `env:"VIENKART_JWT_SECRET"`
+	JWTPublicKey     string        `env:"VIENKART_JWT_PUBLIC_KEY"`
+	JWKSURL          string        `env:"VIENKART_JWKS_URL"`
+	JWTIssuer        string        `env:"VIENKART_JWT_ISSUER" envDefault:"vienkart"`
+	JWTAudience      string        `env:"VIENKART_JWT_AUDIENCE" envDefault:"vienkart-api"`
+	IdempotencyTTL   time.Duration `env:"VIENKART_IDEMPOTENCY_TTL" envDefault:"24h"`
+	RateLimit        int           `env:"VIENKART_RATE_LIMIT"`
+	LogLevel         slog.Level    `env:"VIENKART_LOG_LEVEL" envDefault:"info"`
+	LogFormat        string        `env:"VIENKART_LOG_FORMAT" envDefault:"text"`
+	ShutdownTimeout  time.Duration `env:"VIENKART_SHUTDOWN_TIMEOUT" envDefault:"35s"`
+}
+
+// dataFolder holds what a server without configuration needs: its database and its secret.
+const dataFolder = "data"
+
+// minTTL keeps a mistyped life of keys from making every retry a second booking.
+const minTTL = time.Second
+
+func loadConfig() (*config, error) {
+	cfg, err := env.ParseAs[config]()
+	if err != nil {
+		return nil, fmt.Errorf("reading the environment: %w", err)
+	}
+	if cfg.DatabaseURL == "" {
+		cfg.DatabaseURL = "sqlite:" + filepath.Join(dataFolder, "vienkart.db")
+	}
+	switch {
+	case cfg.IdempotencyTTL < minTTL:
+		return nil, fmt.Errorf("VIENKART_IDEMPOTENCY_TTL is %s; it must be %s or more", cfg.IdempotencyTTL, minTTL)
+	case cfg.RateLimit < 0:
+		return nil, fmt.Errorf("VIENKART_RATE_LIMIT is %d; it must be 0 (no limit) or more", cfg.RateLimit)
+	case cfg.LogFormat != "text" && cfg.LogFormat != "json":
+		return nil, fmt.Errorf("VIENKART_LOG_FORMAT is %q; it must be text or json", cfg.LogFormat)
+	}
+	return &cfg, nil
+}
+
+func (c *config) logger(w io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+func (c *config) isSQLite() bool { return strings.HasPrefix(c.DatabaseURL, "sqlite:") }
+
+// open connects as the serving user and brings the schema up to date where that user may; with an admin address
+// configured, only "migrate up" changes the schema.
+func (c *config) open(ctx context.Context) (*database.DB, error) {
+	db, err := database.Open(ctx, c.DatabaseURL, database.Options{MaxConnections: c.MaxConnections})
+	if err != nil {
+		return nil, err //nolint:wrapcheck // says what failed already
+	}
+	pending, err := db.Pending(ctx)
+	if err == nil && pending {
+		_, err = db.Migrate(ctx)
+		if err != nil && c.AdminDatabaseURL != "" {
+			err = errors.New("the schema is behind this binary; run: server migrate up")
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+func (c *config) store(ctx context.Context) (*tenant.Store, func(), error) {
+	db, err := c.open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return tenant.NewStore(db, clock.System{}), func() { _ = db.Close() }, nil
+}
+
+// tokens reads the keys. On SQLite a secret is made on first use and kept beside the database, so that a newcomer needs
+// no configuration; on MySQL servers share it, so it must be given.
+func (c *config) tokens() (*tenant.Tokens, error) {
+	secret := c.JWTSecret
+	if secret == "" && c.JWTPublicKey == "" && c.JWKSURL == "" && c.isSQLite() {
+		path := filepath.Join(filepath.Dir(strings.TrimPrefix(c.DatabaseURL, "sqlite:")), "jwt-secret")
+		var err error
+		if secret, err = keptSecret(path); err != nil {
+			return nil, err
+		}
+	}
+	return tenant.NewTokens(tenant.TokenConfig{ //nolint:wrapcheck // says which variable is wrong
+		Secret: secret, PublicKeyPEM: c.JWTPublicKey, JWKSURL: c.JWKSURL, Issuer: c.JWTIssuer, Audience: c.JWTAudience,
+	}, clock.System{})
+}
+
+func keptSecret(path string) (string, error) {
+	kept, err := os.ReadFile(path) //nolint:gosec // beside the database, as documented
+	if err == nil {
+		return strings.TrimSpace(string(kept)), nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("reading the token secret: %w", err)
+	}
+	secret := rand.Text() + rand.Text()
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		return "", fmt.Errorf("keeping the token secret: %w", err)
+	}
+	if err := os.WriteFile(path, []byte(secret+"\n"), 0o600); err != nil {
+		return "", fmt.Errorf("keeping the token secret: %w", err)
+	}
+	return secret, nil
+}

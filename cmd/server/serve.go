@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/database"
+	"github.com/vienkart/vienkart/internal/httpapi"
+	"github.com/vienkart/vienkart/internal/idempotency"
+	"github.com/vienkart/vienkart/internal/tenant"
+)
+
+// Limits of a connection: a client that dribbles its request does not hold a connection for long.
+const (
+	readHeaderTimeout = 10 * time.Second
+	readTimeout       = 60 * time.Second
+	writeTimeout      = 90 * time.Second
+	idleTimeout       = 2 * time.Minute
+	maxHeaderBytes    = 32 << 10
+)
+
+type serveCommand struct{}
+
+// Run serves until a signal, then lets running mutations finish.
+func (serveCommand) Run(ctx context.Context, cfg *config) error {
+	db, err := cfg.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }()
+	if err := db.Own(); err != nil {
+		return err //nolint:wrapcheck // says what to do
+	}
+	tokens, err := cfg.tokens()
+	if err != nil {
+		return err
+	}
+	store := tenant.NewStore(db, clock.System{})
+	runner := idempotency.NewRunner(store, cfg.IdempotencyTTL)
+	system := tenant.NewSystem(store)
+	handler, err := httpapi.New(httpapi.Dependencies{
+		Store: store, Tokens: tokens, Runner: runner, Version: version, RequestsPerSecond: cfg.RateLimit, Ready: readiness(db),
+	})
+	if err != nil {
+		return err //nolint:wrapcheck // says what failed already
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", cfg.Addr)
+	if err != nil {
+		return fmt.Errorf("listening on VIENKART_ADDR: %w", err)
+	}
+	if err := welcome(ctx, cfg, system, tokens, listener.Addr().String()); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	background := startBackground(system, runner)
+	err = serve(ctx, cfg, listener, handler)
+	background.stop()
+	return err
+}
+
+// readiness says whether the server can serve: the database answers and has the schema of this binary.
+func readiness(db *database.DB) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if err := db.Ping(ctx); err != nil {
+			return err //nolint:wrapcheck // says what failed already
+		}
+		pending, err := db.Pending(ctx)
+		if err == nil && pending {
+			err = errors.New("the schema is behind this binary; run: server migrate up")
+		}
+		return err //nolint:wrapcheck // says what failed already
+	}
+}
+
+func serve(ctx context.Context, cfg *config, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	slog.Info("serving", "address", listener.Addr().String(), "version", version, "pid", os.Getpid())
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serving: %w", err)
+	case <-ctx.Done():
+	}
+	slog.Info("stopping; running requests finish first", "atMost", cfg.ShutdownTimeout)
+	stopping, cancel := context.WithTimeout(context.Background(), cfg.ShutdownTimeout)
+	defer cancel()
+	if err := server.Shutdown(stopping); err != nil {
+		return fmt.Errorf("stopping: %w", err)
+	}
+	return nil
+}

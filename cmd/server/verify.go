@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/vienkart/vienkart/internal/idempotency"
+	"github.com/vienkart/vienkart/internal/ledger"
+	"github.com/vienkart/vienkart/internal/tenant"
+)
+
+type verifyCommand struct{}
+
+// invariants are what every package promises of its rows.
+func invariants() []tenant.Invariant {
+	return slices.Concat(idempotency.Invariants, ledger.Invariants)
+}
+
+func (verifyCommand) Run(ctx context.Context, cfg *config) error {
+	store, closeStore, err := cfg.store(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	checked := invariants()
+	breaches, err := tenant.Verify(ctx, tenant.NewSystem(store), checked)
+	if err != nil {
+		return err //nolint:wrapcheck // says what was being checked
+	}
+	for _, b := range breaches {
+		fmt.Printf("BROKEN: %s: company %s: %s\n", b.Invariant, b.CompanyID, b.Subject) //nolint:forbidigo // this is what the command prints
+	}
+	if len(breaches) > 0 {
+		return fmt.Errorf("%d breaches of %d invariants", len(breaches), len(checked)+1)
+	}
+	fmt.Printf("%d invariants hold\n", len(checked)+1) //nolint:forbidigo // this is what the command prints
+	return nil
+}

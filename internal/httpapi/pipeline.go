@@ -1,0 +1,208 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/labstack/echo/v4"
+
+	"github.com/vienkart/vienkart/internal/apperr"
+	"github.com/vienkart/vienkart/internal/idempotency"
+	"github.com/vienkart/vienkart/internal/tenant"
+)
+
+// Headers of protected answers.
+const (
+	headerReplayed       = "Idempotent-Replayed"
+	headerFirstRequestID = "Idempotency-First-Request-Id"
+	headerExpires        = "Idempotency-Expires"
+)
+
+// Keys under which a step leaves its result for the next.
+const (
+	scopeKey = "scope"
+	callKey  = "call"
+)
+
+// authenticate verifies the token and the permission: before anything of the body is read, and before a replay (R35).
+func (s *Server) authenticate(o Operation) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			scope, err := s.verifier.Verify(c.Request().Context(), tenant.Call{
+				Authorization: c.Request().Header.Get(echo.HeaderAuthorization), RequestID: requestID(c), Address: c.RealIP(),
+			})
+			if err != nil {
+				return err //nolint:wrapcheck // a refusal as it stands
+			}
+			c.Set(scopeKey, scope)
+			if !scope.Can(o.Permission) {
+				return tenant.ErrForbidden.New("The role %s or the scopes of the token do not allow this; it needs %s.", scope.Role(), o.Permission)
+			}
+			if o.Mutation && scope.Company().Status != tenant.CompanyActive {
+				return errArchived.New("The company is %s and cannot be changed.", scope.Company().Status)
+			}
+			return next(c)
+		}
+	}
+}
+
+// readBody reads key and body and says what was asked, in the canonical form that makes two requests the same.
+func (s *Server) readBody(o Operation) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			r := c.Request()
+			body, err := limitedBody(r, c.Response(), o.MaxBody)
+			if err != nil {
+				return err
+			}
+			if len(body) > 0 && !isJSON(r.Header.Get(echo.HeaderContentType)) {
+				return errMedia.New("Send the body with Content-Type: application/json.")
+			}
+			canonical, err := idempotency.Canonicalize(body, idempotency.Limits{})
+			if fault, ok := errors.AsType[*idempotency.BodyError](err); ok {
+				return errBody.New("%s", fault.Error()).Detail("pointer", fault.Pointer).Detail("offset", fault.Offset)
+			} else if err != nil {
+				return fmt.Errorf("reading the body: %w", err)
+			}
+			call := idempotency.Call{
+				Operation: o.Path,
+				Request: idempotency.Request{
+					Method: r.Method, Route: r.URL.Path, Query: r.URL.RawQuery,
+					MediaType: r.Header.Get(echo.HeaderContentType), Body: canonical,
+				},
+			}
+			c.Set(callKey, call)
+			return next(c)
+		}
+	}
+}
+
+func limitedBody(r *http.Request, w http.ResponseWriter, limit int64) ([]byte, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return nil, errTooLarge.New("The body is larger than the %d bytes this operation takes.", tooLarge.Limit)
+	}
+	if err != nil {
+		return nil, errBody.New("The body did not arrive whole; send it again.").Because(err)
+	}
+	return body, nil
+}
+
+func isJSON(contentType string) bool {
+	media, params, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return false
+	}
+	charset := params["charset"]
+	return media == echo.MIMEApplicationJSON && (charset == "" || charset == "utf-8" || charset == "UTF-8")
+}
+
+// run is the end of the chain: the pipeline of mutations or of queries.
+func (s *Server) run(o Operation) echo.HandlerFunc {
+	if o.Mutation {
+		return func(c echo.Context) error { return s.runMutation(c, o) }
+	}
+	return func(c echo.Context) error { return s.runQuery(c, o) }
+}
+
+func (s *Server) runQuery(c echo.Context, o Operation) error {
+	scope, call := given(c)
+	if err := s.limits.admit(c, scope); err != nil {
+		return err
+	}
+	in, err := o.decode(call.Request.Body.Bytes())
+	if err != nil {
+		return err
+	}
+	var body []byte
+	err = s.deps.Store.Snapshot(c.Request().Context(), scope, func(ctx context.Context, r tenant.ReadTx) error {
+		out, err := o.query(ctx, r, in)
+		if err != nil {
+			return err
+		}
+		body, err = encode(out)
+		return err
+	})
+	if err != nil {
+		return err //nolint:wrapcheck // classified by handleError
+	}
+	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, body) //nolint:wrapcheck // the client hung up
+}
+
+func given(c echo.Context) (tenant.Scope, idempotency.Call) {
+	return c.Get(scopeKey).(tenant.Scope), c.Get(callKey).(idempotency.Call) //nolint:errcheck,forcetypeassert // set by the steps before
+}
+
+func (s *Server) runMutation(c echo.Context, o Operation) error {
+	scope, call := given(c)
+	key, present, err := idempotency.ParseKey(c.Request().Header.Values(idempotency.Header))
+	if err != nil {
+		return idempotency.ErrKeyInvalid.New("%s", err.Error())
+	}
+	if !present && scope.Company().RequireIdempotencyKey {
+		return idempotency.ErrKeyMissing.New("The company requires an %s header on every mutation; send one key per operation, the same on a retry.",
+			idempotency.Header)
+	}
+	call.Scope, call.Key = scope, key
+	call.Admit = func() error { return s.limits.admit(c, scope) }
+	call.Work = func(ctx context.Context, tx tenant.Tx) (idempotency.Answer, error) {
+		in, err := o.decode(call.Request.Body.Bytes())
+		if err != nil {
+			return idempotency.Answer{}, err
+		}
+		out, err := o.mutate(ctx, tx, in)
+		if err != nil {
+			return idempotency.Answer{}, err
+		}
+		return o.answer(out)
+	}
+	outcome, err := s.deps.Runner.Run(c.Request().Context(), call)
+	if err != nil {
+		return err //nolint:wrapcheck // a refusal as it stands
+	}
+	h := c.Response().Header()
+	if outcome.Replayed {
+		h.Set(headerReplayed, "true")
+		h.Set(headerFirstRequestID, outcome.FirstRequestID)
+	}
+	if !outcome.Expires.IsZero() {
+		h.Set(headerExpires, outcome.Expires.UTC().Format(time.RFC3339))
+	}
+	if outcome.Location != "" {
+		h.Set(echo.HeaderLocation, outcome.Location)
+	}
+	return c.Blob(outcome.Status, outcome.ContentType, outcome.Body) //nolint:wrapcheck // the client hung up; the work is stored
+}
+
+// masked is an answer with a secret that is shown once (R38).
+type masked interface{ Masked() any }
+
+// answer encodes what a mutation gives: once, and those bytes are stored and sent.
+func (o Operation) answer(out any) (idempotency.Answer, error) {
+	body, err := encode(out)
+	if err != nil {
+		return idempotency.Answer{}, err
+	}
+	a := idempotency.Answer{Status: http.StatusOK, ContentType: echo.MIMEApplicationJSON, Body: body}
+	if m, ok := out.(masked); ok {
+		if a.Masked, err = encode(m.Masked()); err != nil {
+			return idempotency.Answer{}, err
+		}
+	}
+	if o.Resource != "" {
+		var named struct {
+			ID string `json:"id"`
+		}
+		if err := json.Unmarshal(body, &named); err != nil {
+			return idempotency.Answer{}, apperr.ErrInternal.New("The answer has no id.").Because(err)
+		}
+		a.ResourceType, a.ResourceID = o.Resource, named.ID
+	}
+	return a, nil
+}

@@ -1,0 +1,14 @@
+package httpapi
+
+import "slices"
+
+// routes is the route table: every operation of the API, once.
+func routes(d Dependencies) []Operation {
+	return slices.Concat(
+		idempotencyOperations(d.Runner),
+		ledgerOperations(),
+	)
+}
+
+// Operations is the route table for tests that walk it.
+func Operations() []Operation { return routes(Dependencies{}) }
