@@ -87,13 +87,13 @@ func (in createJournalRequest) locate(err error) error {
 	case errors.Is(err, ledger.ErrUnknownAccount) || errors.Is(err, ledger.ErrNotPostable):
 		for i, e := range in.Entries {
 			if e.AccountCode == details["accountCode"] {
-				refusal.Field(fmt.Sprintf("entries.%d.accountCode", i), "names no account that takes postings")
+				refusal = refusal.Field(fmt.Sprintf("entries.%d.accountCode", i), "names no account that takes postings")
 			}
 		}
 	case errors.Is(err, ledger.ErrInvalidPosting) && details["line"] != nil:
-		refusal.Field(fmt.Sprintf("entries.%d", details["line"]), "must have either a debit or a credit")
+		refusal = refusal.Field(fmt.Sprintf("entries.%d", details["line"]), "must have either a debit or a credit")
 	case errors.Is(err, ledger.ErrUnbalanced):
-		refusal.Field("entries", "debits and credits must be equal")
+		refusal = refusal.Field("entries", "debits and credits must be equal")
 	}
 	return refusal
 }

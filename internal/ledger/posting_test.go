@@ -19,29 +19,39 @@ import (
 func TestPost(t *testing.T) {
 	t.Parallel()
 	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
-		c := books(t, e)
-
 		t.Run("LinesAreStoredAsGiven", func(t *testing.T) {
+			t.Parallel()
+			c := books(t, e)
 			const sale = "Dr 2410 121.00 / Cr 5000 100.00 / Cr 4492 21.00"
 			require.Equal(t, sale, entries(t, c, post(t, c, "2026-01-15", sale).ID))
 			require.Equal(t, map[string]string{"2410": "121.00", "5000": "-100.00", "4492": "-21.00"}, balances(t, c))
 		})
 		t.Run("ZeroLinesAreLeftOut", func(t *testing.T) {
+			t.Parallel()
+			c := books(t, e)
 			posted := post(t, c, "2026-01-15", "Dr 2710 5.00 / Cr 4492 0.00 / Cr 2720 5.00")
 			require.Equal(t, "Dr 2710 5.00 / Cr 2720 5.00", entries(t, c, posted.ID))
 		})
 		t.Run("TenthsAddUpExactly", func(t *testing.T) {
+			t.Parallel()
+			c := books(t, e)
 			post(t, c, "2026-01-15", "Dr 6300 0.1 / Dr 6301 0.2 / Cr 2710 0.3")
 		})
 		t.Run("ExchangeDifferenceIsALineInTheBaseCurrency", func(t *testing.T) {
+			t.Parallel()
+			c := books(t, e)
 			const settled = "Dr 2710 USD 100.00 = 95.00 / Cr 2410 USD 100.00 = 90.00 / Cr 5800 5.00"
 			require.Equal(t, settled, entries(t, c, post(t, c, "2026-01-20", settled).ID))
 		})
 		t.Run("FiveHundredLinesFit", func(t *testing.T) {
+			t.Parallel()
+			c := books(t, e)
 			table := "Cr 2710 4.99" + strings.Repeat(" / Dr 6300 0.01", 499)
 			require.Equal(t, table, entries(t, c, post(t, c, "2026-01-21", table).ID))
 		})
 		t.Run("DescriptionsAreCutToTheColumn", func(t *testing.T) {
+			t.Parallel()
+			c := books(t, e)
 			p := posting(t, "2026-01-15", "Dr 2710 5.00 / Cr 2720 5.00")
 			p.Description, p.Lines[0].Description = strings.Repeat("ž", 600), strings.Repeat("š", 1000)
 			posted, err := try(t, c, p)
