@@ -37,16 +37,16 @@ type Period struct {
 func (Period) TableName() string { return "ledger_periods" }
 
 // Lock closes a month to postings. It waits for the postings into the month that are under way, so once it commits none
-// is. Locking a locked month changes nothing and gives the same answer.
+// is. Locking a locked month confirms it: the audit log tells who did, and the lock keeps its first instant.
 func Lock(ctx context.Context, tx tenant.Tx, m date.Month) (*Period, error) {
 	p, err := holdExclusively(ctx, tx, m)
-	if err != nil || p.Status == PeriodLocked {
-		return p, err
+	if err != nil {
+		return nil, err
 	}
 	return p, p.change(ctx, tx, PeriodLocked, "")
 }
 
-// Unlock opens a locked month again. The reason goes into the audit log. Unlocking an open month changes nothing.
+// Unlock opens a locked month again. The reason goes into the audit log.
 // Error: ledger.reason_missing.
 func Unlock(ctx context.Context, tx tenant.Tx, m date.Month, reason string) (*Period, error) {
 	reason = strings.TrimSpace(reason)
@@ -55,21 +55,26 @@ func Unlock(ctx context.Context, tx tenant.Tx, m date.Month, reason string) (*Pe
 			Field("reason", "is required to unlock a month")
 	}
 	p, err := holdExclusively(ctx, tx, m)
-	if err != nil || p.Status == PeriodOpen {
-		return p, err
+	if err != nil {
+		return nil, err
 	}
 	return p, p.change(ctx, tx, PeriodOpen, reason)
 }
 
 func (p *Period) change(ctx context.Context, tx tenant.Tx, to PeriodStatus, reason string) error {
 	before := p.view("")
-	p.Status, p.LockedAt = to, clock.Time{}
 	action := "ledger_period.unlocked"
 	if to == PeriodLocked {
-		p.LockedAt, action = tx.Now(), "ledger_period.locked"
+		action = "ledger_period.locked"
 	}
-	if err := tenant.Update(ctx, tx, p, "status", "locked_at"); err != nil {
-		return err //nolint:wrapcheck // says what was updated
+	if p.Status != to {
+		p.Status, p.LockedAt = to, clock.Time{}
+		if to == PeriodLocked {
+			p.LockedAt = tx.Now()
+		}
+		if err := tenant.Update(ctx, tx, p, "status", "locked_at"); err != nil {
+			return err //nolint:wrapcheck // says what was updated
+		}
 	}
 	return audit.Record(ctx, tx, audit.Entry{ //nolint:wrapcheck // says what was recorded
 		Action: action, Entity: "ledger_period", EntityID: p.ID.String(), Before: before, After: p.view(reason),

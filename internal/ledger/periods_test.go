@@ -41,8 +41,10 @@ func TestLock(t *testing.T) {
 		post(t, c, "2026-01-31", cash)
 		first := lock(t, c, january)
 		require.Equal(t, ledger.PeriodLocked, first.Status)
-		require.Equal(t, first.ID, lock(t, c, january).ID, "locking twice is one lock")
-		require.Equal(t, 1, audited(t, c, "ledger_period.locked"))
+		again := lock(t, c, january)
+		require.Equal(t, first.ID, again.ID)
+		require.Equal(t, first.LockedAt, again.LockedAt, "locking twice is one lock")
+		require.Equal(t, 2, audited(t, c, "ledger_period.locked"), "each call is told")
 
 		_, err := try(t, c, posting(t, "2026-01-01", cash))
 		require.ErrorIs(t, err, ledger.ErrPeriodLocked)
@@ -78,7 +80,7 @@ func TestUnlock(t *testing.T) {
 		require.NoError(t, unlock(t, c, january, "A bill came late."))
 		require.NoError(t, unlock(t, c, january, "Again."))
 		post(t, c, "2026-01-01", "Dr 2720 1.00 / Cr 2710 1.00")
-		require.Equal(t, 1, audited(t, c, "ledger_period.unlocked"))
+		require.Equal(t, 2, audited(t, c, "ledger_period.unlocked"), "each call is told")
 		c.Read(t, func(ctx context.Context, r tenant.ReadTx) error {
 			diffs, err := tenant.Query[string](ctx, r, "SELECT diff FROM audit_log WHERE company_id = @company AND action = 'ledger_period.unlocked'")
 			require.NoError(t, err)

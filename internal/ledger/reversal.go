@@ -61,7 +61,7 @@ func Reverse(ctx context.Context, tx tenant.Tx, in Reversal) (*Transaction, erro
 		return mirror, nil
 	}
 	return mirror, audit.Record(ctx, tx, audit.Entry{ //nolint:wrapcheck // says what was recorded
-		Action: "journal_transaction.reversed", Entity: "journal_transaction", EntityID: original.ID.String(),
+		Action: "journal_transaction.reversed", Entity: "journal_transaction", EntityID: mirror.ID.String(),
 		After: postedView(mirror, nil),
 	})
 }

@@ -159,10 +159,16 @@ func (a Answer) ID(t testing.TB) string {
 // Company makes a fresh company with a chart of accounts on the engine, and a client that acts as its admin.
 func (s *Server) Company(t testing.TB, e *testkit.Engine) (*Client, *testkit.Company) {
 	t.Helper()
-	company := e.Company(t)
-	client := NewClient(s.URL, Token(t, tenant.Grant{Company: company.Scope.Company().ID}))
+	client, company := s.BareCompany(t, e)
 	client.OK(t, "/v1/ledger/accounts/apply-template", "{}", nil)
 	return client, company
+}
+
+// BareCompany is a company without accounts.
+func (s *Server) BareCompany(t testing.TB, e *testkit.Engine) (*Client, *testkit.Company) {
+	t.Helper()
+	company := e.Company(t)
+	return NewClient(s.URL, Token(t, tenant.Grant{Company: company.Scope.Company().ID})), company
 }
 
 // sharedFolder is where the specification lies.
