@@ -68,7 +68,11 @@ func CreateCompany(ctx context.Context, tx tenant.Tx, opening Opening, in Profil
 	if _, err := ledger.ApplyTemplate(ctx, inside); err != nil {
 		return tenant.Company{}, fmt.Errorf("opening the chart of accounts: %w", err)
 	}
-	return c, record(ctx, inside, "company.created", nil, ShowProfile(c))
+	// The line stands in both logs: the new company's begins with it, the caller's tells what its key did.
+	if err := record(ctx, tx, c.ID, "company.created", nil, ShowProfile(c)); err != nil {
+		return tenant.Company{}, err
+	}
+	return c, record(ctx, inside, c.ID, "company.created", nil, ShowProfile(c))
 }
 
 // addFounder makes the calling user a member.
@@ -85,9 +89,9 @@ func addFounder(ctx context.Context, inside tenant.Tx) error {
 	})
 }
 
-func record(ctx context.Context, tx tenant.Tx, action string, before, after any) error {
+func record(ctx context.Context, tx tenant.Tx, company tenant.ID, action string, before, after any) error {
 	return audit.Record(ctx, tx, audit.Entry{ //nolint:wrapcheck // says what was recorded
-		Action: action, Entity: entityCompany, EntityID: tx.Company().ID.String(), Before: before, After: after,
+		Action: action, Entity: entityCompany, EntityID: company.String(), Before: before, After: after,
 	})
 }
 
@@ -113,7 +117,7 @@ func UpdateCompany(ctx context.Context, tx tenant.Tx, in Profile) (tenant.Compan
 	if err := tenant.UpdateCompany(ctx, tx, c, columns...); err != nil {
 		return tenant.Company{}, err //nolint:wrapcheck // says what was updated
 	}
-	return c, record(ctx, tx, "company.updated", before, ShowProfile(c))
+	return c, record(ctx, tx, c.ID, "company.updated", before, ShowProfile(c))
 }
 
 // ArchiveCompany ends the changing of a company: its books can be read and no more. The company is the caller's own or
@@ -135,5 +139,10 @@ func ArchiveCompany(ctx context.Context, tx tenant.Tx, id tenant.ID) (tenant.Com
 	if err := tenant.UpdateCompany(ctx, inside, c, "status", "updated_at"); err != nil {
 		return tenant.Company{}, err //nolint:wrapcheck // says what was updated
 	}
-	return c, record(ctx, inside, "company.archived", before, ShowProfile(c))
+	if id != tx.Company().ID {
+		if err := record(ctx, tx, c.ID, "company.archived", before, ShowProfile(c)); err != nil {
+			return tenant.Company{}, err
+		}
+	}
+	return c, record(ctx, inside, c.ID, "company.archived", before, ShowProfile(c))
 }

@@ -1,0 +1,101 @@
+package httpapi
+
+import "github.com/vienkart/vienkart/internal/identifier"
+
+// country is a country with its short names.
+type country struct{ code, lt, en, ru string }
+
+// isEEA reports a state of the European Economic Area: those of the EU and three of the EFTA.
+func (c country) isEEA() bool {
+	return identifier.IsEU(c.code) || c.code == "IS" || c.code == "LI" || c.code == "NO"
+}
+
+// countries are the EU and EEA states and those that Lithuanian companies trade with most, by code.
+var countries = []country{
+	{"AE", "Jungtiniai Arabų Emyratai", "United Arab Emirates", "Объединённые Арабские Эмираты"},
+	{"AM", "Armėnija", "Armenia", "Армения"},
+	{"AT", "Austrija", "Austria", "Австрия"},
+	{"AU", "Australija", "Australia", "Австралия"},
+	{"AZ", "Azerbaidžanas", "Azerbaijan", "Азербайджан"},
+	{"BE", "Belgija", "Belgium", "Бельгия"},
+	{"BG", "Bulgarija", "Bulgaria", "Болгария"},
+	{"BR", "Brazilija", "Brazil", "Бразилия"},
+	{"BY", "Baltarusija", "Belarus", "Беларусь"},
+	{"CA", "Kanada", "Canada", "Канада"},
+	{"CH", "Šveicarija", "Switzerland", "Швейцария"},
+	{"CN", "Kinija", "China", "Китай"},
+	{"CY", "Kipras", "Cyprus", "Кипр"},
+	{"CZ", "Čekija", "Czechia", "Чехия"},
+	{"DE", "Vokietija", "Germany", "Германия"},
+	{"DK", "Danija", "Denmark", "Дания"},
+	{"EE", "Estija", "Estonia", "Эстония"},
+	{"ES", "Ispanija", "Spain", "Испания"},
+	{"FI", "Suomija", "Finland", "Финляндия"},
+	{"FR", "Prancūzija", "France", "Франция"},
+	{"GB", "Jungtinė Karalystė", "United Kingdom", "Великобритания"},
+	{"GE", "Sakartvelas", "Georgia", "Грузия"},
+	{"GR", "Graikija", "Greece", "Греция"},
+	{"HK", "Honkongas", "Hong Kong", "Гонконг"},
+	{"HR", "Kroatija", "Croatia", "Хорватия"},
+	{"HU", "Vengrija", "Hungary", "Венгрия"},
+	{"IE", "Airija", "Ireland", "Ирландия"},
+	{"IL", "Izraelis", "Israel", "Израиль"},
+	{"IN", "Indija", "India", "Индия"},
+	{"IS", "Islandija", "Iceland", "Исландия"},
+	{"IT", "Italija", "Italy", "Италия"},
+	{"JP", "Japonija", "Japan", "Япония"},
+	{"KR", "Korėjos Respublika", "South Korea", "Республика Корея"},
+	{"KZ", "Kazachstanas", "Kazakhstan", "Казахстан"},
+	{"LI", "Lichtenšteinas", "Liechtenstein", "Лихтенштейн"},
+	{"LT", "Lietuva", "Lithuania", "Литва"},
+	{"LU", "Liuksemburgas", "Luxembourg", "Люксембург"},
+	{"LV", "Latvija", "Latvia", "Латвия"},
+	{"MD", "Moldova", "Moldova", "Молдова"},
+	{"MT", "Malta", "Malta", "Мальта"},
+	{"MX", "Meksika", "Mexico", "Мексика"},
+	{"NL", "Nyderlandai", "Netherlands", "Нидерланды"},
+	{"NO", "Norvegija", "Norway", "Норвегия"},
+	{"NZ", "Naujoji Zelandija", "New Zealand", "Новая Зеландия"},
+	{"PL", "Lenkija", "Poland", "Польша"},
+	{"PT", "Portugalija", "Portugal", "Португалия"},
+	{"RO", "Rumunija", "Romania", "Румыния"},
+	{"RS", "Serbija", "Serbia", "Сербия"},
+	{"RU", "Rusija", "Russia", "Россия"},
+	{"SE", "Švedija", "Sweden", "Швеция"},
+	{"SG", "Singapūras", "Singapore", "Сингапур"},
+	{"SI", "Slovėnija", "Slovenia", "Словения"},
+	{"SK", "Slovakija", "Slovakia", "Словакия"},
+	{"TR", "Turkija", "Türkiye", "Турция"},
+	{"UA", "Ukraina", "Ukraine", "Украина"},
+	{"US", "Jungtinės Amerikos Valstijos", "United States", "Соединённые Штаты Америки"},
+	{"UZ", "Uzbekistanas", "Uzbekistan", "Узбекистан"},
+}
+
+// units are the units of measure that documents commonly bear.
+var units = []unitRow{
+	{"vnt", "vienetas", "piece"},
+	{"kompl", "komplektas", "set"},
+	{"pora", "pora", "pair"},
+	{"pak", "pakuotė", "package"},
+	{"dėž", "dėžė", "box"},
+	{"val", "valanda", "hour"},
+	{"d", "diena", "day"},
+	{"mėn", "mėnuo", "month"},
+	{"m.", "metai", "year"},
+	{"g", "gramas", "gram"},
+	{"kg", "kilogramas", "kilogram"},
+	{"t", "tona", "tonne"},
+	{"ml", "mililitras", "millilitre"},
+	{"l", "litras", "litre"},
+	{"mm", "milimetras", "millimetre"},
+	{"cm", "centimetras", "centimetre"},
+	{"m", "metras", "metre"},
+	{"km", "kilometras", "kilometre"},
+	{"m2", "kvadratinis metras", "square metre"},
+	{"m3", "kubinis metras", "cubic metre"},
+	{"a", "aras", "are"},
+	{"ha", "hektaras", "hectare"},
+	{"kWh", "kilovatvalandė", "kilowatt-hour"},
+	{"MWh", "megavatvalandė", "megawatt-hour"},
+	{"psl", "puslapis", "page"},
+}
