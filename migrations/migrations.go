@@ -27,4 +27,10 @@ var AppendOnly = []string{
 	"sales_invoice_lines",
 	"sales_advance_applications",
 	"sales_cancellations",
+	"purchase_invoices",
+	"purchase_invoice_lines",
+	"asset_modernizations",
+	"asset_depreciation_runs",
+	"asset_depreciations",
+	"asset_disposals",
 }
