@@ -43,13 +43,15 @@ func listJournal(ctx context.Context, r tenant.ReadTx, q tenant.ListQuery) (tena
 }
 
 type journalEntry struct {
-	ID          tenant.ID    `json:"id" description:"Id of the line."`
-	AccountID   tenant.ID    `json:"accountId" description:"Id of the account."`
-	AccountCode string       `json:"accountCode" description:"Code of the account."`
-	AccountName string       `json:"accountName" description:"Name of the account."`
-	Debit       money.Amount `json:"debit" description:"Debit in the base currency."`
-	Credit      money.Amount `json:"credit" description:"Credit in the base currency."`
-	Description *string      `json:"description,omitzero" description:"What the line is about."`
+	ID          tenant.ID `json:"id" description:"Id of the line."`
+	AccountID   tenant.ID `json:"accountId" description:"Id of the account."`
+	AccountCode string    `json:"accountCode" description:"Code of the account."`
+	AccountName string    `json:"accountName" description:"Name of the account."`
+	// CostCenterID is a member of the contract; the server keeps no cost centres.
+	CostCenterID *tenant.ID   `json:"costCenterId,omitzero" description:"Never given: the server keeps no cost centres."`
+	Debit        money.Amount `json:"debit" description:"Debit in the base currency."`
+	Credit       money.Amount `json:"credit" description:"Credit in the base currency."`
+	Description  *string      `json:"description,omitzero" description:"What the line is about."`
 	// The original amount, when the line is in another currency.
 	Currency       *money.Currency `json:"currency,omitzero" description:"Currency of the document, when it is not the base currency."`
 	CurrencyDebit  *money.Amount   `json:"currencyDebit,omitzero" description:"Debit in the currency of the document."`

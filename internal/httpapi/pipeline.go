@@ -44,9 +44,6 @@ func (s *Server) authenticate(o Operation) echo.MiddlewareFunc {
 			if !scope.Can(o.Permission) {
 				return tenant.ErrForbidden.New("The role %s or the scopes of the token do not allow this; it needs %s.", scope.Role(), o.Permission)
 			}
-			if o.Mutation && scope.Company().Status != tenant.CompanyActive {
-				return errArchived.New("The company is %s and cannot be changed.", scope.Company().Status)
-			}
 			return next(c)
 		}
 	}
@@ -150,7 +147,13 @@ func (s *Server) runMutation(c echo.Context, o Operation) error {
 			idempotency.Header)
 	}
 	call.Scope, call.Key = scope, key
-	call.Admit = func() error { return s.limits.admit(c, scope) }
+	call.Admit = func() error {
+		// Here, and not before the replay: the retry of the request that archived the company gets its answer.
+		if status := scope.Company().Status; status != tenant.CompanyActive {
+			return errArchived.New("The company is %s and cannot be changed.", status)
+		}
+		return s.limits.admit(c, scope)
+	}
 	call.Work = func(ctx context.Context, tx tenant.Tx) (idempotency.Answer, error) {
 		in, err := o.decode(call.Request.Body.Bytes())
 		if err != nil {

@@ -35,7 +35,9 @@ func made(t *testing.T, c *process.Client, path string, b body) string {
 // scenarios has every operation of the route table.
 func scenarios() map[string]scenario {
 	all := map[string]scenario{}
-	for _, part := range []map[string]scenario{idempotencyScenarios, ledgerScenarios} {
+	for _, part := range []map[string]scenario{
+		idempotencyScenarios, ledgerScenarios, accountScenarios, partnerScenarios, referenceScenarios, assetScenarios,
+	} {
 		maps.Copy(all, part)
 	}
 	return all
