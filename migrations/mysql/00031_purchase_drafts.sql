@@ -1,0 +1,28 @@
+-- +goose Up
+CREATE TABLE purchase_drafts (
+    company_id BINARY(16) NOT NULL,
+    id BINARY(16) NOT NULL,
+    partner_id BINARY(16) NOT NULL,
+    type VARCHAR(16) NOT NULL,
+    document_number VARCHAR(70) NOT NULL,
+    document_date DATE NOT NULL,
+    due_date DATE NULL,
+    supply_date DATE NULL,
+    supply_type VARCHAR(8) NOT NULL,
+    special_taxation BOOLEAN NOT NULL,
+    currency CHAR(3) NOT NULL,
+    credited_invoice_id BINARY(16) NULL,
+    notes VARCHAR(2000) NULL,
+    net_minor BIGINT NOT NULL,
+    vat_minor BIGINT NOT NULL,
+    gross_minor BIGINT NOT NULL,
+    created_at DATETIME(6) NOT NULL,
+    updated_at DATETIME(6) NOT NULL,
+    PRIMARY KEY (company_id, id),
+    KEY purchase_drafts_partner (company_id, partner_id),
+    CONSTRAINT purchase_drafts_partner_exists FOREIGN KEY (company_id, partner_id) REFERENCES partners (company_id, id),
+    CONSTRAINT purchase_drafts_number FOREIGN KEY (company_id, id) REFERENCES purchase_numbers (company_id, id),
+    CONSTRAINT purchase_drafts_type CHECK (type IN ('invoice', 'credit_note')),
+    CONSTRAINT purchase_drafts_supply CHECK (supply_type IN ('goods', 'services')),
+    CONSTRAINT purchase_drafts_sum CHECK (net_minor + vat_minor = gross_minor)
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
