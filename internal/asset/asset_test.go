@@ -42,7 +42,7 @@ func TestCreateGroup(t *testing.T) {
 				func(in *asset.CreateGroupInput) { life := 1201; in.DefaultUsefulLifeMonths = &life }, apperr.ErrValidation, "defaultUsefulLifeMonths",
 			},
 		} {
-			require.Contains(t, refused(t, try(example.change), example.code).Fields(), example.field, name)
+			require.Contains(t, refused(t, try(example.change), example.code).fields, example.field, name)
 		}
 		require.NoError(t, try(func(*asset.CreateGroupInput) {}))
 		b.Read(t, func(ctx context.Context, r tenant.ReadTx) error {
@@ -106,10 +106,10 @@ func TestCreate(t *testing.T) {
 			},
 		} {
 			_, err := b.tryAsset(t, example.in)
-			require.Contains(t, refused(t, err, example.code).Fields(), example.field, name)
+			require.Contains(t, refused(t, err, example.code).fields, example.field, name)
 		}
 		_, err := b.tryAsset(t, asset.CreateInput{Code: "A1", AcquisitionCost: eur("1"), UsefulLifeMonths: 1})
-		require.Equal(t, first.ID, refused(t, err, asset.ErrCodeExists).Details()["existingId"])
+		require.Equal(t, first.ID, refused(t, err, asset.ErrCodeExists).details["existingId"])
 		require.Equal(t, 2, b.actions(t)["asset.created"])
 
 		other := newBooks(t, e)
@@ -173,7 +173,7 @@ func TestList(t *testing.T) {
 			b.Read(t, func(ctx context.Context, r tenant.ReadTx) error {
 				page, err := asset.List(ctx, r, q)
 				require.NoError(t, err)
-				require.Equal(t, page.Total, len(page.Rows))
+				require.Len(t, page.Rows, page.Total)
 				for _, a := range page.Rows {
 					one, err := asset.Get(ctx, r, a.ID)
 					require.NoError(t, err)

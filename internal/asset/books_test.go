@@ -2,6 +2,7 @@ package asset_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -212,10 +213,16 @@ func (b books) actions(t *testing.T) map[string]int {
 	return counts
 }
 
-func refused(t *testing.T, err error, code *apperr.Code) *apperr.Error {
+// refusal is what a refusal tells a client besides its code.
+type refusal struct {
+	fields  map[string][]string
+	details map[string]any
+}
+
+func refused(t *testing.T, err error, code *apperr.Code) refusal {
 	t.Helper()
 	require.ErrorIs(t, err, code)
-	var refusal *apperr.Error
-	require.ErrorAs(t, err, &refusal)
-	return refusal
+	e, ok := errors.AsType[*apperr.Error](err)
+	require.True(t, ok)
+	return refusal{e.Fields(), e.Details()}
 }

@@ -29,10 +29,22 @@ func (b books) purchase(t *testing.T, amount money.Amount) {
 func TestDispose(t *testing.T) {
 	t.Parallel()
 	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
-		t.Run("B144_NothingIsDepreciatedAfterwards", func(t *testing.T) { nothingAfterwards(t, e) })
-		t.Run("ANamedAccountTakesTheLoss", func(t *testing.T) { namedAccount(t, e) })
-		t.Run("AFullyDepreciatedAssetLeavesWithoutLoss", func(t *testing.T) { withoutLoss(t, e) })
-		t.Run("BadDaysAreRefused", func(t *testing.T) { badDays(t, e) })
+		t.Run("B144_NothingIsDepreciatedAfterwards", func(t *testing.T) {
+			t.Parallel()
+			nothingAfterwards(t, e)
+		})
+		t.Run("ANamedAccountTakesTheLoss", func(t *testing.T) {
+			t.Parallel()
+			namedAccount(t, e)
+		})
+		t.Run("AFullyDepreciatedAssetLeavesWithoutLoss", func(t *testing.T) {
+			t.Parallel()
+			withoutLoss(t, e)
+		})
+		t.Run("BadDaysAreRefused", func(t *testing.T) {
+			t.Parallel()
+			badDays(t, e)
+		})
 	})
 }
 
@@ -121,7 +133,7 @@ func badDays(t *testing.T, e *testkit.Engine) {
 	b.post(t, "2025-01")
 	b.post(t, "2025-02")
 	_, err = b.dispose(t, asset.DisposeInput{AssetID: other.ID, Date: date.MustParse("2025-01-31"), Reason: "Sold"})
-	require.Equal(t, "2025-02", refused(t, err, asset.ErrMonthPosted).Details()["lastPostedMonth"])
+	require.Equal(t, "2025-02", refused(t, err, asset.ErrMonthPosted).details["lastPostedMonth"])
 	_, err = b.dispose(t, asset.DisposeInput{AssetID: other.ID, Date: date.MustParse("2025-02-28")})
 	refused(t, err, apperr.ErrValidation)
 	_, err = b.dispose(t, asset.DisposeInput{AssetID: other.ID, Date: date.MustParse("2025-02-28"), Reason: "Sold"})
