@@ -40,6 +40,15 @@ var schemes = []Scheme{
 // Schemes returns every scheme in the order of the API's documentation.
 func Schemes() []Scheme { return slices.Clone(schemes) }
 
+// Enum lists the allowed values for validation and the API document.
+func (Scheme) Enum() []any {
+	all := make([]any, len(schemes))
+	for i, s := range schemes {
+		all[i] = s
+	}
+	return all
+}
+
 // ParseScheme reads a scheme by its name in the API. The error lists the names.
 func ParseScheme(s string) (Scheme, error) {
 	if slices.Contains(schemes, Scheme(s)) {

@@ -13,6 +13,8 @@ CREATE TABLE vat_register (
     -- i.SAF invoice type: SF, DS, KS or AN.
     invoice_type CHAR(2) NOT NULL,
     event VARCHAR(16) NOT NULL,
+    -- The document itself, or the advance that is taken off an invoice.
+    source_id BINARY(16) NOT NULL,
     partner_id BINARY(16) NOT NULL,
     partner_name VARCHAR(255) NOT NULL,
     partner_code VARCHAR(35) NULL,
@@ -22,7 +24,7 @@ CREATE TABLE vat_register (
     adjusts_date DATE NULL,
     vat_scheme VARCHAR(24) NULL,
     vat_code VARCHAR(6) NULL,
-    rate DECIMAL(22,10) NULL,
+    rate DECIMAL(22,10) NOT NULL,
     currency CHAR(3) NOT NULL,
     net_minor BIGINT NOT NULL,
     vat_minor BIGINT NOT NULL,
@@ -30,10 +32,11 @@ CREATE TABLE vat_register (
     base_vat_minor BIGINT NOT NULL,
     created_at DATETIME(6) NOT NULL,
     PRIMARY KEY (company_id, id),
-    UNIQUE KEY vat_register_document (company_id, document_id, event, vat_code, rate),
+    UNIQUE KEY vat_register_document (company_id, document_id, event, source_id, vat_code, rate),
     KEY vat_register_period (company_id, register_date),
     CONSTRAINT vat_register_company FOREIGN KEY (company_id) REFERENCES companies (id),
     CONSTRAINT vat_register_partner FOREIGN KEY (company_id, partner_id) REFERENCES partners (company_id, id),
     CONSTRAINT vat_register_direction CHECK (direction IN ('sales', 'purchases')),
+    CONSTRAINT vat_register_type CHECK (invoice_type IN ('SF', 'DS', 'KS', 'AN')),
     CONSTRAINT vat_register_event CHECK (event IN ('recorded', 'cancelled', 'advance_applied'))
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -17,7 +17,8 @@ CREATE TABLE sales_invoices (
     vat_country_code CHAR(2) NULL,
     deemed_supplier BOOLEAN NOT NULL,
     notes VARCHAR(2000) NULL,
-    exchange_rate DECIMAL(22,10) NOT NULL,
+    -- Units of the currency for one unit of the base currency. Null for a proforma, which books nothing.
+    exchange_rate DECIMAL(22,10) NULL,
     net_minor BIGINT NOT NULL,
     vat_minor BIGINT NOT NULL,
     gross_minor BIGINT NOT NULL,
@@ -38,5 +39,7 @@ CREATE TABLE sales_invoices (
     CONSTRAINT sales_invoices_credits FOREIGN KEY (company_id, credited_invoice_id) REFERENCES sales_invoices (company_id, id),
     CONSTRAINT sales_invoices_type CHECK (type IN ('invoice', 'credit_note', 'proforma', 'advance')),
     CONSTRAINT sales_invoices_posted CHECK ((type = 'proforma') = (journal_transaction_id IS NULL)),
+    CONSTRAINT sales_invoices_rate CHECK ((type = 'proforma') = (exchange_rate IS NULL)),
+    CONSTRAINT sales_invoices_amounts CHECK (net_minor >= 0 AND vat_minor >= 0),
     CONSTRAINT sales_invoices_sum CHECK (net_minor + vat_minor = gross_minor)
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -4,7 +4,8 @@ CREATE TABLE sales_cancellations (
     id BINARY(16) NOT NULL,
     invoice_id BINARY(16) NOT NULL,
     reason VARCHAR(500) NOT NULL,
-    journal_transaction_id BINARY(16) NOT NULL,
+    -- Null for a proforma, which posted nothing.
+    journal_transaction_id BINARY(16) NULL,
     created_at DATETIME(6) NOT NULL,
     PRIMARY KEY (company_id, id),
     UNIQUE KEY sales_cancellations_invoice (company_id, invoice_id),

@@ -13,6 +13,8 @@ CREATE TABLE vat_register (
     -- i.SAF invoice type: SF, DS, KS or AN.
     invoice_type TEXT NOT NULL,
     event TEXT NOT NULL,
+    -- The document itself, or the advance that is taken off an invoice.
+    source_id BLOB NOT NULL,
     partner_id BLOB NOT NULL,
     partner_name TEXT NOT NULL,
     partner_code TEXT NULL,
@@ -22,7 +24,7 @@ CREATE TABLE vat_register (
     adjusts_date TEXT NULL,
     vat_scheme TEXT NULL,
     vat_code TEXT NULL,
-    rate TEXT NULL,
+    rate TEXT NOT NULL,
     currency TEXT NOT NULL,
     net_minor INTEGER NOT NULL,
     vat_minor INTEGER NOT NULL,
@@ -33,10 +35,11 @@ CREATE TABLE vat_register (
     CONSTRAINT vat_register_company FOREIGN KEY (company_id) REFERENCES companies (id),
     CONSTRAINT vat_register_partner FOREIGN KEY (company_id, partner_id) REFERENCES partners (company_id, id),
     CONSTRAINT vat_register_direction CHECK (direction IN ('sales', 'purchases')),
+    CONSTRAINT vat_register_type CHECK (invoice_type IN ('SF', 'DS', 'KS', 'AN')),
     CONSTRAINT vat_register_event CHECK (event IN ('recorded', 'cancelled', 'advance_applied'))
 ) STRICT;
 
-CREATE UNIQUE INDEX vat_register_document ON vat_register (company_id, document_id, event, vat_code, rate);
+CREATE UNIQUE INDEX vat_register_document ON vat_register (company_id, document_id, event, source_id, vat_code, rate);
 CREATE INDEX vat_register_period ON vat_register (company_id, register_date);
 
 -- +goose StatementBegin

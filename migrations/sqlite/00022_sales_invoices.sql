@@ -17,7 +17,8 @@ CREATE TABLE sales_invoices (
     vat_country_code TEXT NULL,
     deemed_supplier INTEGER NOT NULL,
     notes TEXT NULL,
-    exchange_rate TEXT NOT NULL,
+    -- Units of the currency for one unit of the base currency. Null for a proforma, which books nothing.
+    exchange_rate TEXT NULL,
     net_minor INTEGER NOT NULL,
     vat_minor INTEGER NOT NULL,
     gross_minor INTEGER NOT NULL,
@@ -33,6 +34,8 @@ CREATE TABLE sales_invoices (
     CONSTRAINT sales_invoices_credits FOREIGN KEY (company_id, credited_invoice_id) REFERENCES sales_invoices (company_id, id),
     CONSTRAINT sales_invoices_type CHECK (type IN ('invoice', 'credit_note', 'proforma', 'advance')),
     CONSTRAINT sales_invoices_posted CHECK ((type = 'proforma') = (journal_transaction_id IS NULL)),
+    CONSTRAINT sales_invoices_rate CHECK ((type = 'proforma') = (exchange_rate IS NULL)),
+    CONSTRAINT sales_invoices_amounts CHECK (net_minor >= 0 AND vat_minor >= 0),
     CONSTRAINT sales_invoices_sum CHECK (net_minor + vat_minor = gross_minor)
 ) STRICT;
 

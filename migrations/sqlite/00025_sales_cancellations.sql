@@ -4,7 +4,8 @@ CREATE TABLE sales_cancellations (
     id BLOB NOT NULL,
     invoice_id BLOB NOT NULL,
     reason TEXT NOT NULL,
-    journal_transaction_id BLOB NOT NULL,
+    -- Null for a proforma, which posted nothing.
+    journal_transaction_id BLOB NULL,
     created_at TEXT NOT NULL,
     PRIMARY KEY (company_id, id),
     CONSTRAINT sales_cancellations_invoice_exists FOREIGN KEY (company_id, invoice_id) REFERENCES sales_invoices (company_id, id),
