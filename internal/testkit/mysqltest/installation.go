@@ -58,11 +58,13 @@ func isMariaDB(server string) bool {
 // kind leaves a root that can log in over TCP without a password: the test
 // user comes from the init file.
 func (i installation) initialise(data string) []string {
+	// A starting server sweeps its folder of temporary tables, so two that start at once must not share one.
+	tmp := "--tmpdir=" + filepath.Dir(data)
 	if i.installer == "" {
-		return append([]string{i.server, "--no-defaults", "--initialize", "--datadir=" + data}, asRoot()...)
+		return append([]string{i.server, "--no-defaults", "--initialize", "--datadir=" + data, tmp}, asRoot()...)
 	}
 	return append([]string{
-		i.installer, "--no-defaults", "--datadir=" + data,
+		i.installer, "--no-defaults", "--datadir=" + data, tmp,
 		"--auth-root-authentication-method=socket", "--skip-test-db", "--skip-name-resolve",
 	}, asRoot()...)
 }
