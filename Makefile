@@ -35,8 +35,8 @@ test-race: requirements $(WITHMYSQL) ## Run every test under the race detector (
 	CGO_ENABLED=1 $(WITHMYSQL) $(GO_TEST) -race ./...
 
 .PHONY: contract
-contract: requirements $(WITHMYSQL) ## Walk the route table: replay, twins, other tenant, crash
-	$(WITHMYSQL) $(GO_TEST) -v -run '^Test(Contract|Idempotency)' ./internal/httpapi/...
+contract: ## Print which operations of the wire contract are served, and which deviate
+	go run ./internal/httpapi/contract/report -contract ../shared/contract/openapi.json
 
 .PHONY: golden
 golden: requirements $(WITHMYSQL) ## Rewrite the golden files; review the difference
@@ -47,8 +47,9 @@ fuzz: ## Run each fuzz target for 60 seconds
 	internal/testkit/fuzz.sh 60s
 
 .PHONY: lint
-lint: $(GOLANGCI_LINT) ## Check the code
+lint: $(GOLANGCI_LINT) ## Check the code, and which package imports which
 	$(GOLANGCI_LINT) run ./...
+	go test -count=1 ./internal/tidy
 
 .PHONY: fmt
 fmt: $(GOLANGCI_LINT) ## Format the code (gofumpt, import order)

@@ -5,8 +5,13 @@ import "slices"
 // routes is the route table: every operation of the API, once.
 func routes(d Dependencies) []Operation {
 	return slices.Concat(
+		accountOperations(d.Tokens),
+		auditOperations(),
 		idempotencyOperations(d.Runner),
 		ledgerOperations(),
+		partnerOperations(),
+		referenceOperations(),
+		assetOperations(),
 	)
 }
 

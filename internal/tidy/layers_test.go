@@ -22,15 +22,18 @@ var layers = map[string]int{
 	"internal/apperr":     0,
 	"internal/identifier": 0,
 	"internal/database":   0,
+	"internal/fault":      0,
 
-	"internal/tenant": 1,
+	"internal/tenant":         1,
+	"internal/bank/statement": 1,
+	"internal/payout/report":  1,
 
-	"internal/idempotency": 2,
-	"internal/audit":       2,
-	"internal/numbering":   2,
-	"internal/webhook":     2,
-	"internal/fx":          2,
+	"internal/audit":     2,
+	"internal/numbering": 2,
+	"internal/webhook":   2,
+	"internal/fx":        2,
 
+	"internal/idempotency":  3,
 	"internal/ledger":       3,
 	"internal/partner":      3,
 	"internal/vat":          3,
@@ -38,6 +41,7 @@ var layers = map[string]int{
 
 	"internal/invoice":  4,
 	"internal/purchase": 4,
+	"internal/bank":     4,
 	"internal/payout":   4,
 	"internal/asset":    4,
 	"internal/order":    4,
