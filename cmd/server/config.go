@@ -118,7 +118,7 @@ func (c *config) tokens() (*tenant.Tokens, error) {
 }
 
 func keptSecret(path string) (string, error) {
-	kept, err := os.ReadFile(path) //nolint:gosec // beside the database, as documented
+	kept, err := os.ReadFile(path)
 	if err == nil {
 		return strings.TrimSpace(string(kept)), nil
 	}

@@ -37,7 +37,7 @@ func (d demoCommand) Run(ctx context.Context, cfg *config) error {
 	if d.JSON {
 		return json.NewEncoder(os.Stdout).Encode(demo) //nolint:wrapcheck // nothing to add
 	}
-	fmt.Printf("company  %s\ntoken    %s\n", demo.CompanyID, demo.Token) //nolint:forbidigo // this is what the command prints
+	_, _ = fmt.Fprintf(os.Stdout, "company  %s\ntoken    %s\n", demo.CompanyID, demo.Token)
 	return nil
 }
 

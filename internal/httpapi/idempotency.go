@@ -15,7 +15,9 @@ import (
 func idempotencyOperations(runner *idempotency.Runner) []Operation {
 	return []Operation{
 		query("/v1/idempotency/keys/get", tenant.LookUpKeys, "Look up an Idempotency-Key: did it happen?",
-			func(ctx context.Context, r tenant.ReadTx, in keyRequest) (keyResponse, error) { return lookUpKey(ctx, r, runner, in) }),
+			func(ctx context.Context, r tenant.ReadTx, in keyRequest) (keyResponse, error) {
+				return lookUpKey(ctx, r, runner, in)
+			}),
 		query("/v1/idempotency/rejections/list", tenant.ReviewRefusals, "List refused duplicates", listRejections),
 		query("/v1/idempotency/rejections/get", tenant.ReviewRefusals, "Get a refused duplicate with both requests", getRejection),
 		mutation("/v1/idempotency/rejections/review", tenant.ReviewRefusals, "Mark a refused duplicate as reviewed", reviewRejection,

@@ -19,10 +19,10 @@ import (
 
 // Dependencies are what the operations stand on. The zero value is enough to describe them.
 type Dependencies struct {
-	Store    *tenant.Store
-	Tokens   *tenant.Tokens
-	Runner   *idempotency.Runner
-	Version  string
+	Store   *tenant.Store
+	Tokens  *tenant.Tokens
+	Runner  *idempotency.Runner
+	Version string
 	// RequestsPerSecond is what one company may send; 0 is without limit.
 	RequestsPerSecond int
 	// Ready says why the server cannot serve, or nil.

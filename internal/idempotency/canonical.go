@@ -104,6 +104,7 @@ func (w *canonicalWriter) value() error {
 		return w.object()
 	case '[':
 		return w.array()
+	default:
 	}
 	raw, err := w.decoder.ReadValue()
 	if err != nil {

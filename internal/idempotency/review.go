@@ -122,7 +122,7 @@ func Compare(ctx context.Context, r tenant.ReadTx, id tenant.ID) (*Comparison, e
 }
 
 var rejectionListing = tenant.Listing{
-	From: `(SELECT r.*, r.reviewed_at IS NOT NULL AS reviewed FROM idempotency_rejections r WHERE r.company_id = @company) rejections`,
+	From:  `(SELECT r.*, r.reviewed_at IS NOT NULL AS reviewed FROM idempotency_rejections r WHERE r.company_id = @company) rejections`,
 	Order: "last_seen_at DESC",
 	Fields: map[string]tenant.Field{
 		"reason":         tenant.TextField("reason"),

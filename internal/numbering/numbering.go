@@ -38,7 +38,9 @@ func (DocumentType) Enum() []any { return []any{SaleInvoice, CreditNote, Proform
 var defaultPrefixes = map[DocumentType]string{SaleInvoice: "SF", CreditNote: "KR", Proforma: "IS", Advance: "AV"}
 
 // DefaultPrefix is the prefix of the series that a document of a year gets without asking.
-func DefaultPrefix(t DocumentType, year int) string { return fmt.Sprintf("%s%02d", defaultPrefixes[t], year%100) }
+func DefaultPrefix(t DocumentType, year int) string {
+	return fmt.Sprintf("%s%02d", defaultPrefixes[t], year%100)
+}
 
 // Errors of this package.
 var (

@@ -30,7 +30,7 @@ func TestContract(t *testing.T) {
 	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
 		w := &walker{engine: e, server: process.Start(t, e), owner: t}
 		for _, o := range httpapi.Operations() {
-			t.Run(strings.TrimPrefix(o.Path, "/v1/"), func(t *testing.T) {
+			t.Run(strings.TrimPrefix(o.Path, "/v1/"), func(t *testing.T) { //nolint:paralleltest // twins load the machine enough
 				if o.Mutation {
 					w.mutation(t, o, known[o.Path])
 				} else {
@@ -38,7 +38,7 @@ func TestContract(t *testing.T) {
 				}
 			})
 		}
-		t.Run("crashes", func(t *testing.T) { w.crashes(t, known) })
+		t.Run("crashes", func(t *testing.T) { w.crashes(t, known) }) //nolint:paralleltest // one process is killed at a time
 		process.RequireVerified(t, e)
 	})
 }
