@@ -74,27 +74,27 @@ type milestoneRequest struct {
 	Percent      money.Decimal `json:"percent" description:"Share of the revenue."`
 }
 
-func createSale(ctx context.Context, tx tenant.Tx, in createSaleRequest) (invoice.View, error) {
+func createSale(ctx context.Context, tx tenant.Tx, in createSaleRequest) (invoice.Card, error) {
 	lines, err := saleLines(in.Lines)
 	if err != nil {
-		return invoice.View{}, err
+		return invoice.Card{}, err
 	}
-	return saleView(invoice.Create(ctx, tx, invoice.CreateInput{
+	return saleCard(invoice.Create(ctx, tx, invoice.CreateInput{
 		PartnerID: in.PartnerID, Type: in.Type, Currency: in.Currency, IssueDate: in.IssueDate, DueDate: in.DueDate,
 		SupplyDate: in.SupplyDate, CreditedInvoiceID: in.CreditedInvoiceID, VATScheme: in.VATScheme,
 		VATCountryCode: in.VATCountryCode, DeemedSupplier: in.DeemedSupplier, Notes: in.Notes, Lines: lines,
 	}))
 }
 
-func saleView(d *invoice.Document, err error) (invoice.View, error) {
+func saleCard(d *invoice.Document, err error) (invoice.Card, error) {
 	if err != nil {
-		return invoice.View{}, err
+		return invoice.Card{}, err
 	}
-	return d.View(), nil
+	return d.Card(), nil
 }
 
-func getSale(ctx context.Context, r tenant.ReadTx, in idRequest) (invoice.View, error) {
-	return saleView(invoice.Get(ctx, r, in.ID))
+func getSale(ctx context.Context, r tenant.ReadTx, in idRequest) (invoice.Card, error) {
+	return saleCard(invoice.Get(ctx, r, in.ID))
 }
 
 type updateSaleRequest struct {
@@ -111,12 +111,12 @@ type updateSaleRequest struct {
 	Lines          []saleLineRequest `json:"lines,omitzero" maxItems:"500" description:"Lines that replace all lines."`
 }
 
-func updateSale(ctx context.Context, tx tenant.Tx, in updateSaleRequest) (invoice.View, error) {
+func updateSale(ctx context.Context, tx tenant.Tx, in updateSaleRequest) (invoice.Card, error) {
 	lines, err := saleLines(in.Lines)
 	if err != nil {
-		return invoice.View{}, err
+		return invoice.Card{}, err
 	}
-	return saleView(invoice.Update(ctx, tx, invoice.UpdateInput{
+	return saleCard(invoice.Update(ctx, tx, invoice.UpdateInput{
 		ID: in.ID, PartnerID: in.PartnerID, Currency: in.Currency, IssueDate: in.IssueDate, DueDate: in.DueDate,
 		SupplyDate: in.SupplyDate, VATScheme: in.VATScheme, VATCountryCode: in.VATCountryCode, DeemedSupplier: in.DeemedSupplier,
 		Notes: in.Notes, Lines: lines,
@@ -134,11 +134,11 @@ type issueSaleRequest struct {
 	WarehouseID tenant.ID `json:"warehouseId,omitzero" description:"Not served: this server keeps no stock."`
 }
 
-func issueSale(ctx context.Context, tx tenant.Tx, in issueSaleRequest) (invoice.View, error) {
+func issueSale(ctx context.Context, tx tenant.Tx, in issueSaleRequest) (invoice.Card, error) {
 	if !in.WarehouseID.IsZero() {
-		return invoice.View{}, notServed("warehouseId", "this server keeps no stock")
+		return invoice.Card{}, notServed("warehouseId", "this server keeps no stock")
 	}
-	return saleView(invoice.Issue(ctx, tx, invoice.IssueInput{ID: in.ID, Series: in.Series, IssueDate: in.IssueDate}))
+	return saleCard(invoice.Issue(ctx, tx, invoice.IssueInput{ID: in.ID, Series: in.Series, IssueDate: in.IssueDate}))
 }
 
 type applyAdvanceRequest struct {
@@ -147,8 +147,8 @@ type applyAdvanceRequest struct {
 	Date      date.Date `json:"date,omitzero" description:"Today unless given."`
 }
 
-func applyAdvance(ctx context.Context, tx tenant.Tx, in applyAdvanceRequest) (invoice.View, error) {
-	return saleView(invoice.ApplyAdvance(ctx, tx, invoice.ApplyAdvanceInput{AdvanceID: in.AdvanceID, InvoiceID: in.InvoiceID, Date: in.Date}))
+func applyAdvance(ctx context.Context, tx tenant.Tx, in applyAdvanceRequest) (invoice.Card, error) {
+	return saleCard(invoice.ApplyAdvance(ctx, tx, invoice.ApplyAdvanceInput{AdvanceID: in.AdvanceID, InvoiceID: in.InvoiceID, Date: in.Date}))
 }
 
 type cancelSaleRequest struct {
@@ -156,8 +156,8 @@ type cancelSaleRequest struct {
 	Reason string    `json:"reason" maxLength:"500" description:"Why; kept with the document."`
 }
 
-func cancelSale(ctx context.Context, tx tenant.Tx, in cancelSaleRequest) (invoice.View, error) {
-	return saleView(invoice.Cancel(ctx, tx, invoice.CancelInput{ID: in.ID, Reason: in.Reason}))
+func cancelSale(ctx context.Context, tx tenant.Tx, in cancelSaleRequest) (invoice.Card, error) {
+	return saleCard(invoice.Cancel(ctx, tx, invoice.CancelInput{ID: in.ID, Reason: in.Reason}))
 }
 
 func listSales(ctx context.Context, r tenant.ReadTx, in tenant.ListQuery) (tenant.Page[invoice.Summary], error) {

@@ -74,14 +74,14 @@ type Summary struct {
 	UpdatedAt            clock.Time     `json:"updatedAt"`
 }
 
-// View is a document with its lines, as clients see it.
-type View struct {
+// Card is a document with its lines, as clients see it.
+type Card struct {
 	Summary
-	Lines []LineView `json:"lines"`
+	Lines []LineCard `json:"lines"`
 }
 
-// LineView is a line as clients see it.
-type LineView struct {
+// LineCard is a line as clients see it.
+type LineCard struct {
 	ID                tenant.ID      `json:"id"`
 	Description       string         `json:"description"`
 	Unit              string         `json:"unit"`
@@ -125,17 +125,17 @@ func (d Document) Summary() Summary {
 	}
 }
 
-// View shows the document with its lines.
-func (d Document) View() View {
-	v := View{Summary: d.Summary(), Lines: make([]LineView, len(d.Lines))}
+// Card shows the document with its lines.
+func (d Document) Card() Card {
+	v := Card{Summary: d.Summary(), Lines: make([]LineCard, len(d.Lines))}
 	for i, l := range d.Lines {
-		v.Lines[i] = l.view(d.Currency)
+		v.Lines[i] = l.card(d.Currency)
 	}
 	return v
 }
 
-func (l Line) view(c money.Currency) LineView {
-	v := LineView{
+func (l Line) card(c money.Currency) LineCard {
+	v := LineCard{
 		ID: l.ID, Description: l.Description, Unit: l.Unit, Quantity: l.Quantity, VATRatePercent: l.VATRate,
 		VATClassifierCode: l.VATCode, LineNet: money.New(l.NetMinor, c), LineVAT: money.New(l.VATMinor, c),
 		LineGross: money.New(l.GrossMinor, c), SortOrder: l.SortOrder, RecognitionMethod: RecognitionPointInTime,
