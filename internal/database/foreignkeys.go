@@ -62,16 +62,3 @@ func (db *DB) Orphans(ctx context.Context, k ForeignKey) (int64, error) {
 	}
 	return n, nil
 }
-
-// TenantTables lists the tables whose rows belong to a company.
-func (db *DB) TenantTables(ctx context.Context) ([]string, error) {
-	query := `SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'company_id' ORDER BY m.name`
-	if db.dialect == MySQL {
-		query = `SELECT table_name FROM information_schema.columns WHERE table_schema = DATABASE() AND column_name = 'company_id' ORDER BY table_name`
-	}
-	tables := []string{}
-	if err := db.ORM(ctx, db.reader).Raw(query).Scan(&tables).Error; err != nil {
-		return nil, fmt.Errorf("listing tables: %w", err)
-	}
-	return tables, nil
-}

@@ -64,29 +64,17 @@ func sqlitePool(path, txlock string, size int) (*sql.DB, error) {
 
 // loadIndexes learns the names of unique indexes: SQLite reports a violation by its columns alone.
 func (db *DB) loadIndexes(ctx context.Context) error {
-	const query = `SELECT m.name, l.name, i.name FROM sqlite_schema m, pragma_index_list(m.name) l, pragma_index_info(l.name) i
-		WHERE m.type = 'table' AND l."unique" = 1 ORDER BY m.name, l.name, i.seqno`
-	rows, err := db.writer.QueryContext(ctx, query)
+	list, err := db.UniqueIndexes(ctx)
 	if err != nil {
-		return fmt.Errorf("listing unique indexes: %w", err)
+		return err
 	}
-	defer func() { _ = rows.Close() }()
-	columns := map[[2]string][]string{}
-	for rows.Next() {
-		var table, index string
-		var column sql.NullString
-		if err := rows.Scan(&table, &index, &column); err != nil {
-			return fmt.Errorf("listing unique indexes: %w", err)
+	db.indexes = make(map[string]string, len(list))
+	for _, index := range list {
+		columns := make([]string, len(index.Columns))
+		for i, column := range index.Columns {
+			columns[i] = index.Table + "." + column
 		}
-		key := [2]string{table, index}
-		columns[key] = append(columns[key], table+"."+column.String)
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("listing unique indexes: %w", err)
-	}
-	db.indexes = make(map[string]string, len(columns))
-	for key, cols := range columns {
-		db.indexes[strings.Join(cols, ", ")] = key[1]
+		db.indexes[strings.Join(columns, ", ")] = index.Name
 	}
 	return nil
 }
