@@ -13,6 +13,8 @@ CREATE TABLE vat_register (
     -- i.SAF invoice type: SF, DS, KS or AN.
     invoice_type CHAR(2) NOT NULL,
     event VARCHAR(16) NOT NULL,
+    -- Cash accounting, Art 14(9) of the VAT law: T in i.SAF.
+    special_taxation BOOLEAN NOT NULL,
     -- The document itself, or the advance that is taken off an invoice.
     source_id BINARY(16) NOT NULL,
     partner_id BINARY(16) NOT NULL,

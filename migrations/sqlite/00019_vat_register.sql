@@ -13,6 +13,8 @@ CREATE TABLE vat_register (
     -- i.SAF invoice type: SF, DS, KS or AN.
     invoice_type TEXT NOT NULL,
     event TEXT NOT NULL,
+    -- Cash accounting, Art 14(9) of the VAT law: T in i.SAF.
+    special_taxation INTEGER NOT NULL,
     -- The document itself, or the advance that is taken off an invoice.
     source_id BLOB NOT NULL,
     partner_id BLOB NOT NULL,

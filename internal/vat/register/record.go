@@ -39,6 +39,8 @@ type Document struct {
 	SupplyDate  date.Date
 	InvoiceType InvoiceType
 	Event       Event
+	// SpecialTaxation marks cash accounting, Art 14(9) of the VAT law.
+	SpecialTaxation bool
 	// SourceID is the advance that is taken off; the zero ID means the document itself.
 	SourceID      tenant.ID
 	Partner       Partner
@@ -94,9 +96,9 @@ func (d Document) rows(tx tenant.Tx) []*Row {
 func (d Document) row(g Group, rate money.Decimal) *Row {
 	row := &Row{
 		Direction: d.Direction, RegisterDate: d.RegisterDate, DocumentType: d.Type, DocumentID: d.ID, DocumentNumber: d.Number,
-		DocumentDate: d.Date, SupplyDate: d.SupplyDate, InvoiceType: d.InvoiceType, Event: d.Event, SourceID: d.SourceID,
-		PartnerID: d.Partner.ID, PartnerName: d.Partner.Name, PartnerCode: d.Partner.Code, PartnerVATCode: d.Partner.VATCode,
-		PartnerCountry: d.Partner.Country, AdjustsDate: d.AdjustsDate, Rate: rate, Currency: g.Net.Currency(),
+		DocumentDate: d.Date, SupplyDate: d.SupplyDate, InvoiceType: d.InvoiceType, Event: d.Event,
+		SpecialTaxation: d.SpecialTaxation, SourceID: d.SourceID, PartnerID: d.Partner.ID, PartnerName: d.Partner.Name,
+		PartnerCode: d.Partner.Code, PartnerVATCode: d.Partner.VATCode, PartnerCountry: d.Partner.Country, AdjustsDate: d.AdjustsDate, Rate: rate, Currency: g.Net.Currency(),
 	}
 	if d.AdjustsNumber != "" {
 		row.AdjustsNumber = &d.AdjustsNumber

@@ -61,6 +61,8 @@ type Row struct {
 	SupplyDate  date.Date
 	InvoiceType InvoiceType
 	Event       Event
+	// SpecialTaxation marks cash accounting, Art 14(9) of the VAT law: T in i.SAF.
+	SpecialTaxation bool
 	// SourceID is the document itself, or for an applied advance the advance.
 	SourceID       tenant.ID
 	PartnerID      tenant.ID
