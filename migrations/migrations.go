@@ -33,4 +33,8 @@ var AppendOnly = []string{
 	"asset_depreciation_runs",
 	"asset_depreciations",
 	"asset_disposals",
+	"bank_transactions",
+	"bank_matches",
+	"bank_payment_exports",
+	"bank_payment_orders",
 }
