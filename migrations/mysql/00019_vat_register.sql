@@ -35,7 +35,7 @@ CREATE TABLE vat_register (
     created_at DATETIME(6) NOT NULL,
     PRIMARY KEY (company_id, id),
     UNIQUE KEY vat_register_document (company_id, document_id, event, source_id, vat_code, rate),
-    KEY vat_register_period (company_id, register_date),
+    KEY vat_register_period (company_id, register_date, direction, document_number, document_id),
     CONSTRAINT vat_register_company FOREIGN KEY (company_id) REFERENCES companies (id),
     CONSTRAINT vat_register_partner FOREIGN KEY (company_id, partner_id) REFERENCES partners (company_id, id),
     CONSTRAINT vat_register_direction CHECK (direction IN ('sales', 'purchases')),

@@ -42,7 +42,7 @@ CREATE TABLE vat_register (
 ) STRICT;
 
 CREATE UNIQUE INDEX vat_register_document ON vat_register (company_id, document_id, event, source_id, vat_code, rate);
-CREATE INDEX vat_register_period ON vat_register (company_id, register_date);
+CREATE INDEX vat_register_period ON vat_register (company_id, register_date, direction, document_number, document_id);
 
 -- +goose StatementBegin
 CREATE TRIGGER vat_register_no_update BEFORE UPDATE ON vat_register
