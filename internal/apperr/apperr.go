@@ -72,7 +72,7 @@ func DefineRetry(name string, kind Kind, retry Retry, meaning string) *Code {
 
 func (k Kind) retry() Retry {
 	switch k {
-	case Forbidden, Duplicate, TooLarge, KeyReuse, MethodNotAllowed, UnsupportedMedia:
+	case Forbidden, Duplicate, TooLarge, KeyReuse, MethodNotAllowed:
 		return Never
 	case Rule:
 		return NewKey
