@@ -180,10 +180,11 @@ type acceptedView struct {
 // number keeps its place. Errors: those of hold, and purchase.has_duplicate.
 func (n *numberRow) renumber(ctx context.Context, tx tenant.Tx, partnerID tenant.ID, number, reason string) (neighbours, error) {
 	target := newNumber(n.ID, partnerID, number)
-	if target.PartnerID == n.PartnerID && target.NormalizedNumber == n.NormalizedNumber && reason == "" {
+	moves := target.PartnerID != n.PartnerID || target.NormalizedNumber != n.NormalizedNumber
+	if !moves && strings.TrimSpace(reason) == "" {
 		return findNeighbours(ctx, tx, n)
 	}
-	if target.PartnerID != n.PartnerID || target.NormalizedNumber != n.NormalizedNumber {
+	if moves {
 		if err := n.mustBeFree(ctx, tx); err != nil {
 			return neighbours{}, err
 		}

@@ -34,6 +34,8 @@ func readCredited(ctx context.Context, r tenant.Reader, note *Header) (*invoiceR
 		return nil, refuse("is a credit note itself")
 	case credited.PartnerID != note.PartnerID:
 		return nil, refuse("is an invoice of another supplier")
+	case note.DocumentDate.Before(credited.DocumentDate):
+		return nil, refuse(fmt.Sprintf("is of %s, a later day than the note", credited.DocumentDate))
 	case credited.Currency != note.Currency:
 		return nil, refuse(fmt.Sprintf("is in %s, the note in %s", credited.Currency, note.Currency))
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/vienkart/vienkart/internal/apperr"
+	"github.com/vienkart/vienkart/internal/date"
 	"github.com/vienkart/vienkart/internal/ledger"
 	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/partner"
@@ -187,6 +188,7 @@ func TestCreditedInvoiceMustFit(t *testing.T) {
 			"OtherSupplier":  func(in *purchase.CreateInput) { in.PartnerID = other },
 			"OtherCurrency":  func(in *purchase.CreateInput) { in.Currency = usd },
 			"OtherCompany":   func(in *purchase.CreateInput) { in.CreditedInvoiceID = &elsewhere.ID },
+			"LaterInvoice":   func(in *purchase.CreateInput) { in.DocumentDate = date.MustParse("2026-01-19") },
 			"UnknownInvoice": func(in *purchase.CreateInput) { in.CreditedInvoiceID = new(tenant.NewID()) },
 		} {
 			in := b.credit("9", i)

@@ -37,7 +37,7 @@ var (
 // Errors of notes that name an invoice.
 var (
 	ErrCreditedInvoice = apperr.Define("purchase.credited_invoice", apperr.Rule,
-		"A note names a registered invoice of the same supplier in the same currency.")
+		"A note names a registered invoice of the same supplier, in the same currency and not of a later day.")
 	ErrOverCredited = apperr.Define("purchase.over_credited", apperr.Conflict,
 		"The credit notes of an invoice may not exceed it; details name what is left to credit.")
 )

@@ -98,7 +98,8 @@ func (d Document) row(g Group, rate money.Decimal) *Row {
 		Direction: d.Direction, RegisterDate: d.RegisterDate, DocumentType: d.Type, DocumentID: d.ID, DocumentNumber: d.Number,
 		DocumentDate: d.Date, SupplyDate: d.SupplyDate, InvoiceType: d.InvoiceType, Event: d.Event,
 		SpecialTaxation: d.SpecialTaxation, SourceID: d.SourceID, PartnerID: d.Partner.ID, PartnerName: d.Partner.Name,
-		PartnerCode: d.Partner.Code, PartnerVATCode: d.Partner.VATCode, PartnerCountry: d.Partner.Country, AdjustsDate: d.AdjustsDate, Rate: rate, Currency: g.Net.Currency(),
+		PartnerCode: d.Partner.Code, PartnerVATCode: d.Partner.VATCode, PartnerCountry: d.Partner.Country,
+		AdjustsDate: d.AdjustsDate, Rate: rate, Currency: g.Net.Currency(),
 	}
 	if d.AdjustsNumber != "" {
 		row.AdjustsNumber = &d.AdjustsNumber
