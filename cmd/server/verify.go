@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/vienkart/vienkart/internal/idempotency"
+	"github.com/vienkart/vienkart/internal/invoice"
 	"github.com/vienkart/vienkart/internal/ledger"
 	"github.com/vienkart/vienkart/internal/tenant"
 )
@@ -15,7 +16,7 @@ type verifyCommand struct{}
 
 // invariants are what every package promises of its rows.
 func invariants() []tenant.Invariant {
-	return slices.Concat(idempotency.Invariants, ledger.Invariants)
+	return slices.Concat(idempotency.Invariants, ledger.Invariants, invoice.Invariants)
 }
 
 func (verifyCommand) Run(ctx context.Context, cfg *config) error {

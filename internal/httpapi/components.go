@@ -44,7 +44,7 @@ func nameComponents(operations []Operation) (map[reflect.Type]componentNames, er
 		for _, t := range byName[name] {
 			unique := name
 			if len(byName[name]) > 1 || name == errorSchema {
-				unique = readable(packageName(t)) + name
+				unique = capital(packageName(t)) + name
 			}
 			if other, exists := taken[unique]; exists {
 				return nil, fmt.Errorf("naming the component of %s: %s is the name of %s already", t, unique, other)
@@ -124,7 +124,14 @@ func capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
+// argumentPackage is the package of a generic type's argument, in the type's name.
+var argumentPackage = regexp.MustCompile(`\[.*?([^/\[\].]+)\.[^/.\]]+\]`)
+
+// packageName tells two types of one name apart: a page of rows by the package of its rows.
 func packageName(t reflect.Type) string {
+	if argument := argumentPackage.FindStringSubmatch(t.Name()); argument != nil {
+		return argument[1]
+	}
 	path := t.PkgPath()
 	return path[strings.LastIndexByte(path, '/')+1:]
 }

@@ -11,6 +11,8 @@ func routes(d Dependencies) []Operation {
 		ledgerOperations(),
 		partnerOperations(),
 		referenceOperations(),
+		salesOperations(),
+		purchaseOperations(),
 		assetOperations(),
 	)
 }

@@ -37,6 +37,7 @@ func scenarios() map[string]scenario {
 	all := map[string]scenario{}
 	for _, part := range []map[string]scenario{
 		idempotencyScenarios, ledgerScenarios, accountScenarios, partnerScenarios, referenceScenarios, assetScenarios,
+		salesScenarios, purchaseScenarios,
 	} {
 		maps.Copy(all, part)
 	}
