@@ -1,11 +1,11 @@
 // Package webhook tells tenants what happened.
 //
-// Owns: the outbox of events, written in the transaction that caused them.
+// Owns: the outbox of events, written in the transaction that caused them; the catalogue of events and their schemas.
 //
-// Does not own: what an event means; each domain names its own.
+// Does not own: when an event happens, which each domain says; sending it (package delivery).
 //
 // Invariants: an event commits with its cause or not at all; its bytes are fixed at that moment; it carries ids, never
-// the document, so a receiver fetches what it may see.
+// the document, so a receiver fetches what it may see; every event is in the catalogue.
 package webhook
 
 import (
@@ -20,7 +20,7 @@ import (
 
 // Event is what happened to which object.
 type Event struct {
-	// Type is one of the contract's names, such as "sale_invoice.issued".
+	// Type is a name of the catalogue, such as "sale_invoice.issued", and ObjectType the object it has there.
 	Type       string
 	ObjectType string
 	ObjectID   tenant.ID
@@ -37,22 +37,27 @@ type eventRow struct {
 
 func (eventRow) TableName() string { return "outbox_events" }
 
-// payload is what a receiver gets.
+// payload is what a receiver gets. Its order is the order of the bytes.
 type payload struct {
-	ID        tenant.ID  `json:"id"`
-	Type      string     `json:"type"`
-	CompanyID tenant.ID  `json:"companyId"`
-	CreatedAt clock.Time `json:"createdAt"`
-	Data      data       `json:"data"`
+	ID        tenant.ID  `json:"id" description:"Id of the event: the same in every attempt, and in the header webhook-id. Drop an event whose id you have seen."`
+	Type      string     `json:"type" description:"What happened."`
+	CompanyID tenant.ID  `json:"companyId" description:"The company it happened in."`
+	CreatedAt clock.Time `json:"createdAt" description:"When it happened."`
+	Data      data       `json:"data" description:"What it happened to. Fetch the object by its id to see how it is now."`
 }
 
 type data struct {
-	Object string    `json:"object"`
-	ID     tenant.ID `json:"id"`
+	Object string    `json:"object" description:"Sort of the object."`
+	ID     tenant.ID `json:"id" description:"Id of the object."`
 }
 
-// Publish puts an event into the outbox.
+// Publish puts an event into the outbox. A mutation publishes each event once, after it has locked what the event is
+// about: the order of ids is then the order of events of one object. An event that is not in the catalogue is a
+// programmer error.
 func Publish(ctx context.Context, tx tenant.Tx, e Event) error {
+	if t, known := typesByName[e.Type]; !known || t.Object != e.ObjectType {
+		return fmt.Errorf("publishing %s of %s: not in the catalogue of package webhook; add it there", e.Type, e.ObjectType)
+	}
 	id := tenant.NewID()
 	body, err := json.Marshal(payload{id, e.Type, tx.Company().ID, tx.Now(), data{e.ObjectType, e.ObjectID}})
 	if err != nil {

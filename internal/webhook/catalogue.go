@@ -1,0 +1,43 @@
+package webhook
+
+import "slices"
+
+// Type is a sort of event that a tenant can subscribe to.
+type Type struct {
+	// Name is object.verb in the past tense.
+	Name string
+	// Object is the sort of object its id belongs to.
+	Object string
+	// Meaning is one sentence for the reader of the schema.
+	Meaning string
+}
+
+// Events about subscriptions themselves, which package delivery publishes.
+const (
+	// SubscriptionTested is sent to the one subscription it names, whatever that is subscribed to.
+	SubscriptionTested = "webhook_subscription.tested"
+	// SubscriptionStopped goes to the company's other subscriptions.
+	SubscriptionStopped = "webhook_subscription.stopped"
+	// SubscriptionObject is the object of both.
+	SubscriptionObject = "webhook_subscription"
+)
+
+// catalogue has every event, by name. An event that is added here gets its schema by running the tests of this package
+// with -update.
+var catalogue = []Type{
+	{"purchase_invoice.registered", "purchase_invoice", "A supplier invoice or a credit note of a supplier was entered in the books."},
+	{"sale_invoice.issued", "sale_invoice", "A sales invoice, credit note or advance invoice got its number and was entered in the books."},
+	{SubscriptionStopped, SubscriptionObject, "A webhook subscription was stopped by the server, because its receiver failed too long or answered 410 Gone."},
+	{SubscriptionTested, SubscriptionObject, "A test event was asked for. It is sent to the tested subscription alone."},
+}
+
+var typesByName = func() map[string]Type {
+	byName := map[string]Type{}
+	for _, t := range catalogue {
+		byName[t.Name] = t
+	}
+	return byName
+}()
+
+// Types lists every event by name.
+func Types() []Type { return slices.Clone(catalogue) }
