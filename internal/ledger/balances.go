@@ -22,17 +22,6 @@ type AccountBalance struct {
 	Closing   money.Amount
 }
 
-// balanceRow is a line as the query gives it, in minor units.
-type balanceRow struct {
-	AccountID tenant.ID
-	Code      string
-	Name      string
-	Type      AccountType
-	Opening   int64
-	Debit     int64
-	Credit    int64
-}
-
 type balanceSum struct {
 	Currency money.Currency
 	Minor    int64
@@ -45,25 +34,36 @@ func TrialBalance(ctx context.Context, r tenant.ReadTx, from, to date.Date) ([]A
 	if to.Before(from) {
 		return nil, apperr.Invalid("toDate", "lies before fromDate")
 	}
-	rows, err := tenant.Query[balanceRow](ctx, r, `SELECT a.id AS account_id, a.code, a.name, a.type, s.opening, s.debit, s.credit
-		FROM (SELECT account_id,
-			SUM(CASE WHEN transaction_date < ? THEN base_debit_minor - base_credit_minor ELSE 0 END) AS opening,
-			SUM(CASE WHEN transaction_date >= ? THEN base_debit_minor ELSE 0 END) AS debit,
-			SUM(CASE WHEN transaction_date >= ? THEN base_credit_minor ELSE 0 END) AS credit
-			FROM journal_entries WHERE company_id = @company AND transaction_date <= ? GROUP BY account_id) s
-		JOIN ledger_accounts a ON a.company_id = @company AND a.id = s.account_id
-		ORDER BY a.code`, from, from, from, to)
+	openings, err := Balances(ctx, r, from.AddDays(-1))
 	if err != nil {
-		return nil, fmt.Errorf("computing the trial balance: %w", err)
+		return nil, err
 	}
-	base := r.Company().BaseCurrency
-	balances := make([]AccountBalance, len(rows))
-	for i, row := range rows {
-		opening, debit, credit := money.New(row.Opening, base), money.New(row.Debit, base), money.New(row.Credit, base)
-		balances[i] = AccountBalance{
-			AccountID: row.AccountID, Code: row.Code, Name: row.Name, Type: row.Type,
-			Opening: opening, Debit: debit, Credit: credit, Closing: opening.Add(debit).Sub(credit),
+	turnovers, err := Turnovers(ctx, r, from, to)
+	if err != nil {
+		return nil, err
+	}
+	accounts, err := tenant.Query[Account](ctx, r, "SELECT * FROM ledger_accounts WHERE company_id = @company ORDER BY code")
+	if err != nil {
+		return nil, fmt.Errorf("reading accounts: %w", err)
+	}
+	none := money.Zero(r.Company().BaseCurrency)
+	balances := []AccountBalance{}
+	for _, a := range accounts {
+		opening, before := openings[a.ID]
+		turnover, during := turnovers[a.ID]
+		if !before && !during {
+			continue
 		}
+		if !before {
+			opening = none
+		}
+		if !during {
+			turnover = Turnover{none, none}
+		}
+		balances = append(balances, AccountBalance{
+			AccountID: a.ID, Code: a.Code, Name: a.Name, Type: a.Type,
+			Opening: opening, Debit: turnover.Debit, Credit: turnover.Credit, Closing: opening.Add(turnover.Net()),
+		})
 	}
 	return balances, nil
 }

@@ -6,7 +6,8 @@
 //
 // Invariants: a posting balances per currency and in the base currency, or is not stored; a posted row is never changed;
 // a transaction is reversed at most once, by the mirror of its stored lines; nothing is posted into a locked month, and once
-// the lock of a month commits no posting into it is in flight; an open item is never settled beyond its amount.
+// the lock of a month commits no posting into it is in flight; a locked month, and no other, has stored turnovers, which are
+// the sums of its entries; an open item is never settled beyond its amount.
 //
 // Lock order: period (shared to post, exclusive to lock), then open items by id.
 package ledger

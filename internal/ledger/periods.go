@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/vienkart/vienkart/internal/audit"
 	"github.com/vienkart/vienkart/internal/clock"
@@ -75,10 +76,22 @@ func (p *Period) change(ctx context.Context, tx tenant.Tx, to PeriodStatus, reas
 		if err := tenant.Update(ctx, tx, p, "status", "locked_at"); err != nil {
 			return err //nolint:wrapcheck // says what was updated
 		}
+		if err := p.keepTurnovers(ctx, tx); err != nil {
+			return err
+		}
 	}
 	return audit.Record(ctx, tx, audit.Entry{ //nolint:wrapcheck // says what was recorded
 		Action: action, Entity: "ledger_period", EntityID: p.ID.String(), Before: before, After: p.view(reason),
 	})
+}
+
+// keepTurnovers makes the stored turnovers of the month follow its state. The caller holds the month exclusively.
+func (p *Period) keepTurnovers(ctx context.Context, tx tenant.Tx) error {
+	m := date.Month{Year: p.Year, Month: time.Month(p.Month)}
+	if p.Status == PeriodLocked {
+		return rollUp(ctx, tx, m)
+	}
+	return dropRollUp(ctx, tx, m)
 }
 
 // HoldOpen holds the month of a day against being locked until the transaction ends, and refuses a locked one. Post does so by

@@ -15,7 +15,8 @@ CREATE TABLE journal_entries (
     description VARCHAR(500) NULL,
     PRIMARY KEY (company_id, id),
     UNIQUE KEY journal_entries_line (company_id, transaction_id, line_no),
-    KEY journal_entries_account (company_id, account_id, transaction_date),
+    -- With the amounts, so that sums over days never touch the rows.
+    KEY journal_entries_account (company_id, account_id, transaction_date, base_debit_minor, base_credit_minor),
     CONSTRAINT journal_entries_transaction FOREIGN KEY (company_id, transaction_id) REFERENCES journal_transactions (company_id, id),
     CONSTRAINT journal_entries_account_exists FOREIGN KEY (company_id, account_id) REFERENCES ledger_accounts (company_id, id),
     CONSTRAINT journal_entries_one_side CHECK (debit_minor >= 0 AND credit_minor >= 0 AND (debit_minor = 0 OR credit_minor = 0) AND debit_minor + credit_minor > 0),

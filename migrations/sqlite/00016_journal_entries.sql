@@ -21,7 +21,8 @@ CREATE TABLE journal_entries (
 ) STRICT;
 
 CREATE UNIQUE INDEX journal_entries_line ON journal_entries (company_id, transaction_id, line_no);
-CREATE INDEX journal_entries_account ON journal_entries (company_id, account_id, transaction_date);
+-- With the amounts, so that sums over days never touch the rows.
+CREATE INDEX journal_entries_account ON journal_entries (company_id, account_id, transaction_date, base_debit_minor, base_credit_minor);
 
 -- +goose StatementBegin
 CREATE TRIGGER journal_entries_no_update BEFORE UPDATE ON journal_entries
