@@ -65,6 +65,7 @@ type Summary struct {
 	JournalTransactionID *tenant.ID     `json:"journalTransactionId,omitzero"`
 	AppliedToInvoiceID   *tenant.ID     `json:"appliedToInvoiceId,omitzero" description:"Invoice that this advance was taken off."`
 	CreditedInvoiceID    *tenant.ID     `json:"creditedInvoiceId,omitzero" description:"Document that this note adjusts."`
+	AgreementID          *tenant.ID     `json:"agreementId,omitzero" description:"Always absent: this server keeps no agreements."`
 	VATScheme            vat.Scheme     `json:"vatScheme"`
 	VATCountryCode       *string        `json:"vatCountryCode,omitzero"`
 	DeemedSupplier       bool           `json:"deemedSupplier"`
@@ -95,6 +96,18 @@ type LineCard struct {
 	LineGross         money.Amount   `json:"lineGross"`
 	SortOrder         int            `json:"sortOrder"`
 	RecognitionMethod Recognition    `json:"recognitionMethod"`
+	NotKept
+}
+
+// NotKept are members of a line in the contract that this server has nothing for, so that they are always absent.
+type NotKept struct {
+	ItemID                 *tenant.ID     `json:"itemId,omitzero" description:"Always absent: this server keeps no items."`
+	CostCenterID           *tenant.ID     `json:"costCenterId,omitzero" description:"Always absent: this server keeps no cost centres."`
+	RecognitionStartDate   date.Date      `json:"recognitionStartDate,omitzero" description:"Always absent: revenue is recognised at issue."`
+	RecognitionEndDate     date.Date      `json:"recognitionEndDate,omitzero" description:"Always absent: revenue is recognised at issue."`
+	StandaloneSellingPrice *money.Decimal `json:"standaloneSellingPrice,omitzero" description:"Always absent: revenue is not allocated between lines."`
+	AllocatedNet           *money.Amount  `json:"allocatedNet,omitzero" description:"Always absent: revenue is not allocated between lines."`
+	RefundEstimatePercent  *money.Decimal `json:"refundEstimatePercent,omitzero" description:"Always absent: no refund liability is booked."`
 }
 
 // Recognition is when revenue counts as earned.

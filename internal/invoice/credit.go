@@ -23,13 +23,18 @@ func (d *draft) creditTheRest(ctx context.Context, r tenant.Reader) error {
 		}
 		return err //nolint:wrapcheck // says what was read
 	}
-	for _, g := range a.groups {
+	d.addRemainders()
+	return nil
+}
+
+func (d *draft) addRemainders() {
+	for _, g := range d.adjusted.groups {
 		left := g.left()
 		if left.net.IsZero() && left.vat.IsZero() {
 			continue
 		}
 		l := LineContent{
-			Description: "Remainder of " + a.FullNumber, Unit: defaultUnit, Quantity: money.DecimalFromInt(1),
+			Description: "Remainder of " + d.adjusted.FullNumber, Unit: defaultUnit, Quantity: money.DecimalFromInt(1),
 			UnitPrice: left.net.Decimal(), VATRate: left.rate, VATCode: optional(left.code),
 		}
 		if left.net.IsZero() { // rounding left VAT alone
@@ -37,7 +42,6 @@ func (d *draft) creditTheRest(ctx context.Context, r tenant.Reader) error {
 		}
 		d.add(l)
 	}
-	return nil
 }
 
 // fitCredit holds every code and rate of a credit note to what is left of the document. What takes the last net takes the VAT

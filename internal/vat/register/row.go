@@ -88,3 +88,11 @@ type Row struct {
 
 // TableName names the table for the mapper.
 func (Row) TableName() string { return "vat_register" }
+
+// SupplyDay is the day of the supply: the one named, else that of the document.
+func (r Row) SupplyDay() date.Date {
+	if r.SupplyDate.IsZero() {
+		return r.DocumentDate
+	}
+	return r.SupplyDate
+}

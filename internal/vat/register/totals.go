@@ -7,6 +7,13 @@ import (
 	"github.com/vienkart/vienkart/internal/tenant"
 )
 
+// inForce is the condition on the rows of a period that leaves out documents which were recorded and cancelled in it. It takes
+// the two days of the period three times.
+const inForce = `register_date BETWEEN ? AND ? AND document_id NOT IN (
+	SELECT c.document_id FROM vat_register c JOIN vat_register o ON o.company_id = c.company_id AND o.document_id = c.document_id
+		AND o.event = 'recorded' AND o.register_date BETWEEN ? AND ?
+	WHERE c.company_id = @company AND c.event = 'cancelled' AND c.register_date BETWEEN ? AND ?)`
+
 // Total is what the documents of a period come to on one side under one code, in minor units of the base currency. Documents
 // that were recorded and cancelled in the period are left out.
 type Total struct {
@@ -20,10 +27,7 @@ type Total struct {
 func Totals(ctx context.Context, r tenant.Reader, from, to date.Date) ([]Total, error) {
 	totals, err := tenant.Query[Total](ctx, r, `SELECT direction, vat_code, SUM(base_net_minor) AS base_net_minor,
 			SUM(base_vat_minor) AS base_vat_minor
-		FROM vat_register WHERE company_id = @company AND register_date BETWEEN ? AND ? AND document_id NOT IN (
-			SELECT c.document_id FROM vat_register c JOIN vat_register o ON o.company_id = c.company_id
-				AND o.document_id = c.document_id AND o.event = 'recorded' AND o.register_date BETWEEN ? AND ?
-			WHERE c.company_id = @company AND c.register_date BETWEEN ? AND ? AND c.event = 'cancelled')
+		FROM vat_register WHERE company_id = @company AND `+inForce+`
 		GROUP BY direction, vat_code ORDER BY direction DESC, vat_code`, from, to, from, to, from, to)
 	if err != nil {
 		return nil, reading(err)
@@ -31,8 +35,8 @@ func Totals(ctx context.Context, r tenant.Reader, from, to date.Date) ([]Total, 
 	return totals, nil
 }
 
-// Count is how many documents one side of a period has, cancelled ones among them, and how many of them are under cash
-// accounting, with their VAT in minor units of the base currency.
+// Count is how many documents one side of a period has, without those recorded and cancelled in it, and how many of them are
+// under cash accounting, with their VAT in minor units of the base currency.
 type Count struct {
 	Direction     Direction
 	Documents     int
@@ -45,23 +49,22 @@ func Counts(ctx context.Context, r tenant.Reader, from, to date.Date) ([]Count, 
 	counts, err := tenant.Query[Count](ctx, r, `SELECT direction, COUNT(DISTINCT document_id) AS documents,
 			COUNT(DISTINCT CASE WHEN special_taxation THEN document_id END) AS cash_documents,
 			SUM(CASE WHEN special_taxation THEN base_vat_minor ELSE 0 END) AS cash_vat_minor
-		FROM vat_register WHERE company_id = @company AND register_date BETWEEN ? AND ?
-		GROUP BY direction ORDER BY direction DESC`, from, to)
+		FROM vat_register WHERE company_id = @company AND `+inForce+`
+		GROUP BY direction ORDER BY direction DESC`, from, to, from, to, from, to)
 	if err != nil {
 		return nil, reading(err)
 	}
 	return counts, nil
 }
 
-// InPeriodWithCodes reads the rows of one side of a period under some codes, in the order of register date, document number and
-// id. withoutCode adds the rows that have no code.
-func InPeriodWithCodes(
+// InForce reads the rows of one side of a period under some codes, in the order of register date, document number and id, without
+// documents that were recorded and cancelled in the period. withoutCode adds the rows that have no code.
+func InForce(
 	ctx context.Context, r tenant.Reader, side Direction, codes []string, withoutCode bool, from, to date.Date,
 ) ([]Row, error) {
 	rows, err := tenant.Query[Row](ctx, r, `SELECT * FROM vat_register
-		WHERE company_id = @company AND register_date BETWEEN ? AND ? AND direction = ?
-			AND (vat_code IN ? OR (vat_code IS NULL AND ?))
-		ORDER BY register_date, document_number, id`, from, to, side, codes, withoutCode)
+		WHERE company_id = @company AND direction = ? AND (vat_code IN ? OR (vat_code IS NULL AND ?)) AND `+inForce+`
+		ORDER BY register_date, document_number, id`, side, codes, withoutCode, from, to, from, to, from, to)
 	if err != nil {
 		return nil, reading(err)
 	}
