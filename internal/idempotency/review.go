@@ -189,9 +189,15 @@ func (r *Runner) Status(ctx context.Context, scope tenant.Scope, k Key) (*KeySta
 		return nil, err
 	}
 	if found != nil && found.State == stateDone {
-		found, err = r.read(ctx, scope, k)
+		committed, err := r.read(ctx, scope, k)
 		if err != nil {
 			return nil, err
+		}
+		if committed == nil {
+			found.State = stateRunning // done, and not committed yet: it may still roll back
+			found.Status, found.ResourceType, found.ResourceID = nil, nil, nil
+		} else {
+			found = committed
 		}
 	}
 	if found == nil || found.Expired {

@@ -38,7 +38,9 @@ func TestNumbersHaveNoGaps(t *testing.T) {
 		var wait sync.WaitGroup
 		for i, id := range drafts {
 			wait.Go(func() {
-				var d struct{ Number int }
+				var d struct {
+					Number int `json:"number"`
+				}
 				a := c.Post(t, "/v1/sales/invoices/issue", body{"id": id}, process.Key(fmt.Sprint("issue ", i)))
 				if a.Status != http.StatusOK {
 					a.RequireRefused(t, http.StatusConflict, "ledger.period_locked")
