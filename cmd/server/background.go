@@ -8,6 +8,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/webhook/delivery"
 )
 
 // Pauses of the background work.
@@ -26,11 +27,12 @@ type background struct {
 	runner *idempotency.Runner
 }
 
-func startBackground(system tenant.System, runner *idempotency.Runner) *background {
+func startBackground(system tenant.System, runner *idempotency.Runner, webhooks delivery.Policy) *background {
 	ctx, cancel := context.WithCancel(context.Background())
 	b := &background{cancel: cancel, system: system, runner: runner}
 	b.wait.Go(func() { every(ctx, flushEvery, b.flush) })
 	b.wait.Go(func() { every(ctx, sweepEvery, b.sweep) })
+	b.wait.Go(func() { delivery.NewDispatcher(system, webhooks).Run(ctx) })
 	return b
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/database"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/webhook/delivery"
 )
 
 // config is the environment; README.md explains every variable.
@@ -33,6 +34,8 @@ type config struct {
 	JWTAudience      string        `env:"VIENKART_JWT_AUDIENCE" envDefault:"vienkart-api"`
 	IdempotencyTTL   time.Duration `env:"VIENKART_IDEMPOTENCY_TTL" envDefault:"24h"`
 	RateLimit        int           `env:"VIENKART_RATE_LIMIT"`
+	WebhookKey       string        `env:"VIENKART_WEBHOOK_KEY"`
+	WebhookPrivate   bool          `env:"VIENKART_WEBHOOK_ALLOW_PRIVATE"`
 	LogLevel         slog.Level    `env:"VIENKART_LOG_LEVEL" envDefault:"info"`
 	LogFormat        string        `env:"VIENKART_LOG_FORMAT" envDefault:"text"`
 	ShutdownTimeout  time.Duration `env:"VIENKART_SHUTDOWN_TIMEOUT" envDefault:"35s"`
@@ -101,20 +104,43 @@ func (c *config) store(ctx context.Context) (*tenant.Store, func(), error) {
 	return tenant.NewStore(db, clock.System{}), func() { _ = db.Close() }, nil
 }
 
-// tokens reads the keys. On SQLite a secret is made on first use and kept beside the database, so that a newcomer needs
-// no configuration; on MySQL servers share it, so it must be given.
+// secret is the configured secret of tokens, or none when another issuer signs them. On SQLite a secret is made on first
+// use and kept beside the database, so that a newcomer needs no configuration; on MySQL servers share it, so it must be
+// given.
+func (c *config) secret() (string, error) {
+	if c.JWTSecret != "" || c.JWTPublicKey != "" || c.JWKSURL != "" || !c.isSQLite() {
+		return c.JWTSecret, nil
+	}
+	return keptSecret(filepath.Join(filepath.Dir(strings.TrimPrefix(c.DatabaseURL, "sqlite:")), "jwt-secret"))
+}
+
+// tokens reads the keys.
 func (c *config) tokens() (*tenant.Tokens, error) {
-	secret := c.JWTSecret
-	if secret == "" && c.JWTPublicKey == "" && c.JWKSURL == "" && c.isSQLite() {
-		path := filepath.Join(filepath.Dir(strings.TrimPrefix(c.DatabaseURL, "sqlite:")), "jwt-secret")
-		var err error
-		if secret, err = keptSecret(path); err != nil {
-			return nil, err
-		}
+	secret, err := c.secret()
+	if err != nil {
+		return nil, err
 	}
 	return tenant.NewTokens(tenant.TokenConfig{ //nolint:wrapcheck // says which variable is wrong
 		Secret: secret, PublicKeyPEM: c.JWTPublicKey, JWKSURL: c.JWKSURL, Issuer: c.JWTIssuer, Audience: c.JWTAudience,
 	}, clock.System{})
+}
+
+// webhooks is what the operator decided about endpoints of tenants. Their secrets are kept under a key of their own, or
+// under one made from the secret of tokens; with neither there are no webhooks.
+func (c *config) webhooks() (delivery.Policy, error) {
+	policy := delivery.Policy{AllowPrivate: c.WebhookPrivate}
+	master := c.WebhookKey
+	if master == "" {
+		var err error
+		if master, err = c.secret(); err != nil || master == "" {
+			return policy, err
+		}
+	}
+	var err error
+	if policy.Vault, err = delivery.NewVault(master); err != nil {
+		return policy, fmt.Errorf("reading VIENKART_WEBHOOK_KEY: %w", err)
+	}
+	return policy, nil
 }
 
 func keptSecret(path string) (string, error) {

@@ -42,11 +42,16 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 	if err != nil {
 		return err
 	}
+	webhooks, err := cfg.webhooks()
+	if err != nil {
+		return err
+	}
 	store := tenant.NewStore(db, clock.System{})
 	runner := idempotency.NewRunner(store, cfg.IdempotencyTTL)
 	system := tenant.NewSystem(store)
 	handler, err := httpapi.New(httpapi.Dependencies{
-		Store: store, Tokens: tokens, Runner: runner, Version: version, RequestsPerSecond: cfg.RateLimit, Ready: readiness(db),
+		Store: store, Tokens: tokens, Runner: runner, Version: version, RequestsPerSecond: cfg.RateLimit,
+		Webhooks: webhooks, Ready: readiness(db),
 	})
 	if err != nil {
 		return err //nolint:wrapcheck // says what failed already
@@ -58,7 +63,7 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 	if err := welcome(ctx, cfg, system, tokens, listener.Addr().String()); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	background := startBackground(system, runner)
+	background := startBackground(system, runner, webhooks)
 	err = serve(ctx, cfg, listener, handler)
 	background.stop()
 	return err

@@ -10,13 +10,14 @@ import (
 	"github.com/vienkart/vienkart/internal/invoice"
 	"github.com/vienkart/vienkart/internal/ledger"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/webhook/delivery"
 )
 
 type verifyCommand struct{}
 
 // invariants are what every package promises of its rows.
 func invariants() []tenant.Invariant {
-	return slices.Concat(idempotency.Invariants, ledger.Invariants, invoice.Invariants)
+	return slices.Concat(idempotency.Invariants, ledger.Invariants, invoice.Invariants, delivery.Invariants)
 }
 
 func (verifyCommand) Run(ctx context.Context, cfg *config) error {

@@ -1,4 +1,5 @@
-// Package fault marks the moments of a request at which tests kill, stop or delay the real process.
+// Package fault marks the moments of a request, or of work in the background, at which tests kill, stop or delay the real
+// process.
 //
 // Owns: the names of those moments.
 //
@@ -14,4 +15,10 @@ type Moment string
 const (
 	BeforeCommit Moment = "before-commit"
 	AfterCommit  Moment = "after-commit"
+)
+
+// The moments of work in the background, which no request can arm.
+const (
+	// WebhookAfterSend is between sending an event and writing down that it was sent.
+	WebhookAfterSend Moment = "webhook-after-send"
 )

@@ -15,6 +15,7 @@ import (
 	"github.com/vienkart/vienkart/internal/fault"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/webhook/delivery"
 )
 
 // Dependencies are what the operations stand on. The zero value is enough to describe them.
@@ -25,6 +26,8 @@ type Dependencies struct {
 	Version string
 	// RequestsPerSecond is what one company may send; 0 is without limit.
 	RequestsPerSecond int
+	// Webhooks is what the operator decided about endpoints of tenants.
+	Webhooks delivery.Policy
 	// Ready says why the server cannot serve, or nil.
 	Ready func(context.Context) error
 }

@@ -39,6 +39,8 @@ var layers = map[string]int{
 	"internal/vat":          3,
 	"internal/vat/register": 3,
 
+	"internal/webhook/delivery": 3,
+
 	"internal/invoice":  4,
 	"internal/purchase": 4,
 	"internal/bank":     4,
@@ -59,8 +61,9 @@ var layers = map[string]int{
 	"internal/testkit": 7,
 	"internal/tidy":    7,
 
-	"cmd":   8,
-	"bench": 8,
+	"cmd":           8,
+	"bench":         8,
+	"docs/webhooks": 8,
 }
 
 // testsOnly are packages that no part of the product may import, each with the
