@@ -36,13 +36,13 @@ var demoSales = []struct {
 // demoCapital is what the owners paid in.
 const demoCapital = "10000.00"
 
-// demoMonth books capital, partners and the sales of the month so far, and gives the first customer.
+// demoMonth books capital, partners and the sales of last month, and gives the first customer.
 func demoMonth(ctx context.Context, store *tenant.Store, scope tenant.Scope) (tenant.ID, error) {
 	var customers []tenant.ID
-	var today date.Date
+	var month date.Month
 	err := store.Mutate(ctx, scope, func(ctx context.Context, tx tenant.Tx) error {
-		today = tx.Today()
-		if err := payInCapital(ctx, tx, today.FirstOfMonth()); err != nil {
+		month = date.MonthOf(tx.Today()).Prev()
+		if err := payInCapital(ctx, tx, month.First()); err != nil {
 			return err
 		}
 		var err error
@@ -53,10 +53,7 @@ func demoMonth(ctx context.Context, store *tenant.Store, scope tenant.Scope) (te
 		return tenant.ID{}, fmt.Errorf("opening the books: %w", err)
 	}
 	for _, sale := range demoSales {
-		day := today.FirstOfMonth().AddDays(sale.day - 1)
-		if day.After(today) {
-			break
-		}
+		day := month.First().AddDays(sale.day - 1)
 		quantity, price := money.MustDecimal(sale.quantity), money.MustDecimal(sale.price)
 		err := store.Mutate(ctx, scope, func(ctx context.Context, tx tenant.Tx) error {
 			d, err := invoice.Create(ctx, tx, invoice.CreateInput{

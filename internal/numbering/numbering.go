@@ -47,7 +47,9 @@ var (
 	ErrUnknownSeries = apperr.Define("numbering.unknown_series", apperr.Rule,
 		"The company has no such series for the year of the document; create it first.")
 	ErrSeriesExists = apperr.Define("numbering.series_exists", apperr.Duplicate, "The company already has this series for the year.")
-	ErrOverlap      = apperr.Define("numbering.numbers_overlap", apperr.Rule,
+	ErrPrefixTaken  = apperr.Define("numbering.prefix_taken", apperr.Rule,
+		"Another kind of document has a series of this prefix, so their full numbers would meet.")
+	ErrOverlap = apperr.Define("numbering.numbers_overlap", apperr.Rule,
 		"A series of the same prefix has already reached the number, so full numbers would repeat.")
 )
 
@@ -112,7 +114,7 @@ type CreateInput struct {
 	StartAt int64
 }
 
-// Create makes a series. Errors: numbering.series_exists, numbering.numbers_overlap.
+// Create makes a series. Errors: numbering.series_exists, numbering.prefix_taken, numbering.numbers_overlap.
 func Create(ctx context.Context, tx tenant.Tx, in CreateInput) (*Series, error) {
 	same, err := tenant.Find[Series](ctx, tx, "prefix = ?", in.Prefix)
 	if err != nil {
@@ -120,7 +122,11 @@ func Create(ctx context.Context, tx tenant.Tx, in CreateInput) (*Series, error) 
 	}
 	next := int64(1)
 	for _, s := range same {
-		if s.DocumentType == in.DocumentType && s.Year == in.Year {
+		if s.DocumentType != in.DocumentType {
+			return nil, ErrPrefixTaken.New("The prefix %s numbers documents of the type %s; choose another.", in.Prefix, s.DocumentType).
+				Field("prefix", "is used by %s", s.DocumentType)
+		}
+		if s.Year == in.Year {
 			return nil, ErrSeriesExists.New("The series %s of %d exists already.", in.Prefix, in.Year).Detail("existingId", s.ID)
 		}
 		next = max(next, s.NextNumber)

@@ -53,7 +53,6 @@ func (in Fields) apply(p *Partner, base money.Currency) error {
 	if p.Name == "" {
 		faults.Field("name", "must not be blank")
 	}
-	in.applyIdentifiers(p, faults)
 	set(&p.PeppolID, in.PeppolID)
 	set(&p.Phone, in.Phone)
 	set(&p.SelfEmploymentCertNo, in.SelfEmploymentCertNo)
@@ -77,6 +76,7 @@ func (in Fields) apply(p *Partner, base money.Currency) error {
 		set(&p.PostalCode, &in.Address.PostalCode)
 		set(&p.CountryCode, &in.Address.CountryCode)
 	}
+	in.applyIdentifiers(p, faults)
 	in.applyTerms(p, base, faults)
 	return orNil(faults)
 }
@@ -94,7 +94,7 @@ func orNil(faults *apperr.Error) error {
 
 func (in Fields) applyIdentifiers(p *Partner, faults *apperr.Error) {
 	if in.Code != nil {
-		code := normalizeCode(*in.Code)
+		code := p.normalizeCode(*in.Code)
 		set(&p.Code, &code)
 		checkIdentifier(faults, "code", *in.Code, code)
 	}
@@ -151,12 +151,16 @@ func checkIdentifier(faults *apperr.Error, member, given, normalized string) {
 	}
 }
 
-// normalizeCode drops the blanks, dots and dashes that people write into a registration number. A code with other
-// characters is somebody's own and keeps its form.
-func normalizeCode(s string) string {
+// normalizeCode drops the blanks, dots and dashes that people write into a registration number. A code with other characters
+// is somebody's own, and a foreign one is known by how its papers write it: both keep their form.
+func (p *Partner) normalizeCode(s string) string {
 	digits := identifier.NormalizeVAT(s)
-	if digits != "" && strings.Trim(digits, "0123456789") == "" {
+	isForeign := p.CountryCode != nil && *p.CountryCode != homeCountry
+	if !isForeign && digits != "" && strings.Trim(digits, "0123456789") == "" {
 		return digits
 	}
 	return strings.TrimSpace(s)
 }
+
+// homeCountry is where registration numbers are digits alone.
+const homeCountry = "LT"
