@@ -37,4 +37,5 @@ var AppendOnly = []string{
 	"bank_matches",
 	"bank_payment_exports",
 	"bank_payment_orders",
+	"settlement_postings",
 }

@@ -1,0 +1,30 @@
+-- +goose Up
+CREATE TABLE settlement_lines (
+    company_id BINARY(16) NOT NULL,
+    id BINARY(16) NOT NULL,
+    settlement_id BINARY(16) NOT NULL,
+    line_no INT NOT NULL,
+    provider VARCHAR(20) NOT NULL,
+    external_id VARCHAR(110) NOT NULL,
+    category VARCHAR(50) NOT NULL,
+    line_date DATE NOT NULL,
+    gross_minor BIGINT NOT NULL,
+    fee_minor BIGINT NOT NULL,
+    net_minor BIGINT NOT NULL,
+    description VARCHAR(500) NULL,
+    source_id VARCHAR(100) NULL,
+    charge_id VARCHAR(100) NULL,
+    reference VARCHAR(255) NULL,
+    -- none, matched by the server, manual, or cleared by hand, which a later import keeps.
+    match_state VARCHAR(10) NOT NULL,
+    invoice_id BINARY(16) NULL,
+    PRIMARY KEY (company_id, id),
+    UNIQUE KEY settlement_lines_external_id (company_id, provider, external_id),
+    KEY settlement_lines_settlement (company_id, settlement_id, line_no),
+    KEY settlement_lines_charge (company_id, charge_id),
+    KEY settlement_lines_invoice (company_id, invoice_id),
+    CONSTRAINT settlement_lines_settlement_exists FOREIGN KEY (company_id, settlement_id) REFERENCES settlements (company_id, id),
+    CONSTRAINT settlement_lines_item FOREIGN KEY (company_id, invoice_id) REFERENCES open_items (company_id, document_id),
+    CONSTRAINT settlement_lines_net CHECK (net_minor = gross_minor - fee_minor),
+    CONSTRAINT settlement_lines_match CHECK (match_state IN ('none', 'matched', 'manual', 'cleared') AND (match_state IN ('matched', 'manual')) = (invoice_id IS NOT NULL))
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
