@@ -23,6 +23,7 @@ var layers = map[string]int{
 	"internal/identifier": 0,
 	"internal/database":   0,
 	"internal/fault":      0,
+	"internal/mail":       0,
 
 	"internal/tenant":         1,
 	"internal/bank/statement": 1,
@@ -38,6 +39,7 @@ var layers = map[string]int{
 	"internal/partner":      3,
 	"internal/vat":          3,
 	"internal/vat/register": 3,
+	"internal/files":        3,
 
 	"internal/webhook/delivery": 3,
 

@@ -14,10 +14,15 @@ import (
 
 // shared are the tables that belong to no company, each with the reason.
 var shared = map[string]string{
-	"companies":        "a company is its own tenant",
-	"users":            "a person may work for several companies",
-	"goose_db_version": "the version of the schema",
-	"migration_lock":   "lets one server migrate at a time",
+	"companies":            "a company is its own tenant",
+	"users":                "a person may work for several companies",
+	"user_passwords":       "as users",
+	"login_links":          "asked for before anybody knows who asks",
+	"sessions":             "a session moves between the companies of its user",
+	"sign_in_attempts":     "counted before anybody knows who tries",
+	"integration_requests": "sent by strangers to the operator",
+	"goose_db_version":     "the version of the schema",
+	"migration_lock":       "lets one server migrate at a time",
 }
 
 // otherKeys are the tables whose primary key is not (company_id, id), each with the reason.

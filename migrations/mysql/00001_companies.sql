@@ -25,6 +25,9 @@ CREATE TABLE companies (
     logo_file_id BINARY(16) NULL,
     created_at DATETIME(6) NOT NULL,
     updated_at DATETIME(6) NOT NULL,
+    deleted_at DATETIME(6) NULL,
+    purge_after DATETIME(6) NULL,
     PRIMARY KEY (id),
-    CONSTRAINT companies_status CHECK (status IN ('active', 'archived', 'deleted'))
+    CONSTRAINT companies_status CHECK (status IN ('active', 'archived', 'deleted')),
+    CONSTRAINT companies_deleted CHECK ((status = 'deleted') = (deleted_at IS NOT NULL) AND (deleted_at IS NULL) = (purge_after IS NULL))
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -4,6 +4,8 @@ CREATE TABLE memberships (
     id BINARY(16) NOT NULL,
     user_id BINARY(16) NOT NULL,
     role VARCHAR(16) NOT NULL,
+    -- The language in this company; that of the user when NULL.
+    locale VARCHAR(5) NULL,
     created_at DATETIME(6) NOT NULL,
     PRIMARY KEY (company_id, id),
     UNIQUE KEY memberships_user (company_id, user_id),

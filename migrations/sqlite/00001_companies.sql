@@ -25,6 +25,9 @@ CREATE TABLE companies (
     logo_file_id BLOB NULL,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL,
+    deleted_at TEXT NULL,
+    purge_after TEXT NULL,
     PRIMARY KEY (id),
-    CONSTRAINT companies_status CHECK (status IN ('active', 'archived', 'deleted'))
+    CONSTRAINT companies_status CHECK (status IN ('active', 'archived', 'deleted')),
+    CONSTRAINT companies_deleted CHECK ((status = 'deleted') = (deleted_at IS NOT NULL) AND (deleted_at IS NULL) = (purge_after IS NULL))
 ) STRICT;

@@ -4,6 +4,8 @@ CREATE TABLE memberships (
     id BLOB NOT NULL,
     user_id BLOB NOT NULL,
     role TEXT NOT NULL,
+    -- The language in this company; that of the user when NULL.
+    locale TEXT NULL,
     created_at TEXT NOT NULL,
     PRIMARY KEY (company_id, id),
     CONSTRAINT memberships_company FOREIGN KEY (company_id) REFERENCES companies (id),
