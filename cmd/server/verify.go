@@ -6,9 +6,11 @@ import (
 	"os"
 	"slices"
 
+	"github.com/vienkart/vienkart/internal/asset"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/invoice"
 	"github.com/vienkart/vienkart/internal/ledger"
+	"github.com/vienkart/vienkart/internal/purchase"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/webhook/delivery"
 )
