@@ -19,7 +19,9 @@ type verifyCommand struct{}
 
 // invariants are what every package promises of its rows.
 func invariants() []tenant.Invariant {
-	return slices.Concat(idempotency.Invariants, ledger.Invariants, invoice.Invariants, delivery.Invariants)
+	return slices.Concat(
+		idempotency.Invariants, delivery.Invariants, ledger.Invariants, invoice.Invariants, purchase.Invariants, asset.Invariants,
+	)
 }
 
 func (verifyCommand) Run(ctx context.Context, cfg *config) error {
