@@ -1,0 +1,151 @@
+package isaf
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strconv"
+
+	"github.com/vienkart/vienkart/internal/apperr"
+	"github.com/vienkart/vienkart/internal/date"
+	"github.com/vienkart/vienkart/internal/money"
+	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/vat/register"
+)
+
+// ErrCurrency refuses files that would not be in euro.
+var ErrCurrency = apperr.Define("isaf.currency", apperr.Rule, "i.SAF is in euro; the books of the company are in another currency.")
+
+// Filing is what is to be sent for a period: the parts and what VMI would find fault with. Its files are written from the same
+// rows by Write.
+type Filing struct {
+	Parts []Part
+	// Problems are in the order of the file; Omitted counts those past the first thousand.
+	Problems []Problem
+	Omitted  int
+	Errors   int
+	// Counts are over all parts; parties of several parts count once in each.
+	SalesInvoices, PurchaseInvoices, Customers, Suppliers int
+
+	options            Options
+	registrationNumber string
+}
+
+// Part is one file.
+type Part struct {
+	Number                                                string
+	FileName                                              string
+	SalesInvoices, PurchaseInvoices, Customers, Suppliers int
+	// Bytes is the size of the file.
+	Bytes int64
+
+	// first is the place of its first invoice among those of the period.
+	first int
+}
+
+func (p Part) invoices() int { return p.SalesInvoices + p.PurchaseInvoices }
+
+// source gives the rows of each document of one side, as register.Documents does.
+type source func(side register.Direction) iter.Seq2[[]register.Row, error]
+
+func rowsFrom(ctx context.Context, r tenant.ReadTx, p Period) source {
+	return func(side register.Direction) iter.Seq2[[]register.Row, error] {
+		return register.Documents(ctx, r, side, p.From, p.To)
+	}
+}
+
+// Prepare reads a period once, checks every invoice and divides it into parts. The data type F is divided like the others.
+// Errors: validation for the options, isaf.currency.
+func Prepare(ctx context.Context, r tenant.ReadTx, o Options) (*Filing, error) {
+	if base := r.Company().BaseCurrency; base != money.EUR {
+		return nil, ErrCurrency.New("i.SAF is filed in euro, the books are in %s.", base)
+	}
+	return prepare(rowsFrom(ctx, r, o.Period), r.Company(), o)
+}
+
+func prepare(rows source, company tenant.Company, o Options) (*Filing, error) {
+	if err := o.complete(); err != nil {
+		return nil, err
+	}
+	f := &Filing{options: o}
+	c := &checker{period: o.Period, today: date.Of(o.CreatedAt), ownVAT: text(company.VATCode), seen: map[uint64]tenant.ID{}}
+	f.identify(company, c)
+	plan := &plan{filing: f, parties: map[partyKey]struct{}{}}
+	plan.begin()
+	for invoice, err := range o.invoices(rows) {
+		if err != nil {
+			return nil, err
+		}
+		c.check(invoice)
+		plan.add(invoice)
+	}
+	plan.end()
+	if len(f.Parts) > maxParts {
+		return nil, apperr.Invalid("maxInvoices", "gives %d parts, more than %d; raise it", len(f.Parts), maxParts)
+	}
+	for len(f.Parts) < o.FiledParts {
+		plan.begin()
+		plan.end()
+	}
+	f.Problems, f.Omitted, f.Errors = c.list, c.omitted, c.errors
+	return f, nil
+}
+
+// invoices gives the invoices of the file in its order: purchases before sales.
+func (o *Options) invoices(rows source) iter.Seq2[Invoice, error] {
+	return func(yield func(Invoice, error) bool) {
+		for _, side := range o.DataType.sides() {
+			for document, err := range rows(side) {
+				if err != nil {
+					yield(Invoice{}, err)
+					return
+				}
+				for _, invoice := range o.invoicesOf(document) {
+					if !yield(invoice, nil) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// Invoices gives every invoice of a period as the file of type F has it, for comparing it with the books.
+func Invoices(ctx context.Context, r tenant.ReadTx, p Period) iter.Seq2[Invoice, error] {
+	o := Options{Period: p, DataType: Full}
+	return o.invoices(rowsFrom(ctx, r, p))
+}
+
+// Blocked reports a filing whose header cannot be written: the company has no code of the register of taxpayers.
+func (f *Filing) Blocked() bool { return f.registrationNumber == "" }
+
+// identify decides about the header.
+func (f *Filing) identify(company tenant.Company, c *checker) {
+	code := text(company.Code)
+	number, err := strconv.ParseUint(code, 10, 64)
+	switch {
+	case code == "":
+		c.file(LevelError, "12001", "The company has no code; enter it in the company's profile.")
+	case err != nil || number == 0 || len(code) > maxTaxpayerDigits:
+		c.file(LevelError, "12001", "The company's code %q is not of the register of taxpayers: 9 to 11 digits.", clip(code, maxIdentifier))
+	default:
+		f.registrationNumber = code
+	}
+	if !company.IsVATPayer {
+		c.file(LevelWarning, "", "The company is not marked as a VAT payer; nothing enters its VAT register.")
+	}
+	switch today := c.today; {
+	case c.period.From.After(today):
+		c.file(LevelError, "12003", "The period begins on %s, after today.", c.period.From)
+	case !today.After(c.period.To):
+		c.file(LevelWarning, "", "The period ends on %s, so the register may still change.", c.period.To)
+	}
+}
+
+// maxTaxpayerDigits is the schema's for the company's own number.
+const maxTaxpayerDigits = 11
+
+// fileName names a part after the company, the period and the part.
+func (f *Filing) fileName(number string) string {
+	return fmt.Sprintf("isaf-%s-%s-%s.xml", f.registrationNumber, f.options.Period.From.String()[:len("2006-01")], number)
+}

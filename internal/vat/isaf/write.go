@@ -1,0 +1,147 @@
+package isaf
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/vat/register"
+)
+
+// Write writes one part, counted from 0, from the snapshot that the filing was prepared from. Documents are read twice, for the
+// parties come before the invoices.
+func (f *Filing) Write(ctx context.Context, r tenant.ReadTx, part int, w io.Writer) error {
+	return f.write(rowsFrom(ctx, r, f.options.Period), part, w)
+}
+
+func (f *Filing) write(rows source, number int, w io.Writer) error {
+	if f.Blocked() {
+		return fmt.Errorf("writing i.SAF: the company has no code for the header")
+	}
+	out := &partWriter{filing: f, part: f.Parts[number], rows: rows, w: w}
+	for _, step := range []func() error{out.head, out.masterFiles, out.documents} {
+		if err := step(); err != nil {
+			return fmt.Errorf("writing part %s of i.SAF: %w", out.part.Number, err)
+		}
+	}
+	return nil
+}
+
+type partWriter struct {
+	filing *Filing
+	part   Part
+	rows   source
+	w      io.Writer
+	markup markup
+}
+
+// flushSize is how much is gathered before it is handed on.
+const flushSize = 64 << 10
+
+// flush hands on what was gathered, once it is enough or at the end of a step.
+func (p *partWriter) flush(enough int) error {
+	if p.markup.Len() < enough {
+		return nil
+	}
+	_, err := p.markup.WriteTo(p.w)
+	return err //nolint:wrapcheck // the caller says what was written
+}
+
+func (p *partWriter) head() error {
+	p.markup.header(p.filing, p.part)
+	return p.flush(0)
+}
+
+// invoices gives the invoices of the part alone.
+func (p *partWriter) each(fn func(Invoice) error) error {
+	position, last := 0, p.part.first+p.part.invoices()
+	if p.part.invoices() == 0 {
+		return nil
+	}
+	for invoice, err := range p.filing.options.invoices(p.rows) {
+		if err != nil {
+			return err
+		}
+		if position >= p.part.first {
+			if err := fn(invoice); err != nil {
+				return err
+			}
+		}
+		if position++; position == last {
+			return nil
+		}
+	}
+	return fmt.Errorf("the register has fewer documents than when the filing was prepared: use one snapshot for both")
+}
+
+// masterFiles writes the parties of the part by id, as their last document names them.
+func (p *partWriter) masterFiles() error {
+	parties := map[register.Direction]map[tenant.ID]Party{register.Sales: {}, register.Purchases: {}}
+	err := p.each(func(i Invoice) error {
+		parties[i.Direction][i.Party.ID] = i.Party
+		return nil
+	})
+	if err != nil || p.part.invoices() == 0 {
+		return err
+	}
+	p.markup.open(masterElement)
+	for _, side := range []register.Direction{register.Sales, register.Purchases} {
+		if err := p.masterFile(side, parties[side]); err != nil {
+			return err
+		}
+	}
+	p.markup.close(masterElement)
+	return p.flush(0)
+}
+
+func (p *partWriter) masterFile(side register.Direction, parties map[tenant.ID]Party) error {
+	if len(parties) == 0 {
+		return nil
+	}
+	ids := slices.SortedFunc(maps.Keys(parties), func(a, b tenant.ID) int { return bytes.Compare(a[:], b[:]) })
+	p.markup.open(elementsOf[side].list)
+	for _, id := range ids {
+		p.markup.masterEntry(side, parties[id])
+		if err := p.flush(flushSize); err != nil {
+			return err
+		}
+	}
+	p.markup.close(elementsOf[side].list)
+	return nil
+}
+
+// documents writes the invoices, each side in an element of its own that is left out when it would be empty.
+func (p *partWriter) documents() error {
+	var side register.Direction
+	if p.part.invoices() > 0 {
+		p.markup.open(documentsElement)
+	}
+	err := p.each(func(i Invoice) error {
+		if i.Direction != side {
+			p.closeSide(side)
+			side = i.Direction
+			p.markup.open(elementsOf[side].register)
+		}
+		p.markup.invoice(i)
+		return p.flush(flushSize)
+	})
+	if err != nil {
+		return err
+	}
+	p.closeSide(side)
+	if p.part.invoices() > 0 {
+		p.markup.close(documentsElement)
+	}
+	p.markup.close(rootElement)
+	return p.flush(0)
+}
+
+func (p *partWriter) closeSide(side register.Direction) {
+	if side != "" {
+		p.markup.close(elementsOf[side].register)
+	}
+}
