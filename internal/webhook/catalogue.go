@@ -27,6 +27,10 @@ const (
 var catalogue = []Type{
 	{"purchase_invoice.registered", "purchase_invoice", "A supplier invoice or a credit note of a supplier was entered in the books."},
 	{"sale_invoice.issued", "sale_invoice", "A sales invoice, credit note or advance invoice got its number and was entered in the books."},
+	{"sale_invoice.paid", "sale_invoice", "Nothing is owed any more on a sales invoice, credit note or advance invoice, because money came in for it."},
+	{"settlement.imported", "settlement", "A payout of a payment provider was imported for the first time."},
+	{"settlement.posted", "settlement", "A payout was entered in the books."},
+	{"settlement.updated", "settlement", "A payout was imported again, or one of its lines was matched by hand."},
 	{SubscriptionStopped, SubscriptionObject, "A webhook subscription was stopped by the server, because its receiver failed too long or answered 410 Gone."},
 	{SubscriptionTested, SubscriptionObject, "A test event was asked for. It is sent to the tested subscription alone."},
 }
