@@ -151,3 +151,18 @@ func invoicesIn(tree string) []string {
 	}
 	return parts
 }
+
+// readBlocked expects a filing that says why no file can be written, and writes none.
+func readBlocked(t *testing.T, o Options) func(context.Context, tenant.ReadTx) error {
+	t.Helper()
+	return func(ctx context.Context, r tenant.ReadTx) error {
+		f, err := Prepare(ctx, r, o)
+		require.NoError(t, err)
+		require.True(t, f.Blocked())
+		require.Equal(t, []string{"12001!"}, f.codes())
+		var b bytes.Buffer
+		require.Error(t, f.Write(ctx, r, 0, &b))
+		require.Empty(t, b.Bytes())
+		return nil
+	}
+}
