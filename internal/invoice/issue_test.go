@@ -281,16 +281,17 @@ func TestProforma(t *testing.T) {
 	})
 }
 
+// A series that goes on after the next year's began meets its numbers.
 func TestTwoSeriesOfOnePrefix(t *testing.T) {
 	t.Parallel()
 	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
 		b := open(t, e)
-		b.series(t, numbering.SaleInvoice, "A")
-		b.series(t, numbering.Proforma, "A")
-		first, err := b.tryIssue(t.Context(), invoice.IssueInput{ID: b.create(t, sale(net("1"))).ID, Series: "A"})
+		b.seriesOf(t, numbering.CreateInput{DocumentType: numbering.SaleInvoice, Prefix: "A", Year: 2025})
+		b.seriesOf(t, numbering.CreateInput{DocumentType: numbering.SaleInvoice, Prefix: "A", Year: 2026})
+		late := invoice.IssueInput{ID: b.create(t, sale(net("1"))).ID, Series: "A", IssueDate: date.MustParse("2025-12-31")}
+		first, err := b.tryIssue(t.Context(), late)
 		require.NoError(t, err)
-		offer := b.create(t, invoice.CreateInput{Type: invoice.TypeProforma, Lines: []invoice.LineInput{net("1")}})
-		_, err = b.tryIssue(t.Context(), invoice.IssueInput{ID: offer.ID, Series: "A"})
+		_, err = b.tryIssue(t.Context(), invoice.IssueInput{ID: b.create(t, sale(net("1"))).ID, Series: "A"})
 		require.ErrorIs(t, err, invoice.ErrNumberTaken)
 		refusal := new(apperr.Error)
 		require.ErrorAs(t, err, &refusal)

@@ -68,8 +68,13 @@ func (b *books) rate(t *testing.T, currency, day, rate string) {
 
 func (b *books) series(t *testing.T, kind numbering.DocumentType, prefix string) {
 	t.Helper()
+	b.seriesOf(t, numbering.CreateInput{DocumentType: kind, Prefix: prefix, Year: 2026, StartAt: 1})
+}
+
+func (b *books) seriesOf(t *testing.T, in numbering.CreateInput) {
+	t.Helper()
 	b.Mutate(t, func(ctx context.Context, tx tenant.Tx) error {
-		_, err := numbering.Create(ctx, tx, numbering.CreateInput{DocumentType: kind, Prefix: prefix, Year: 2026, StartAt: 1})
+		_, err := numbering.Create(ctx, tx, in)
 		return err
 	})
 }
