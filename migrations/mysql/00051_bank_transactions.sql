@@ -18,6 +18,7 @@ CREATE TABLE bank_transactions (
     UNIQUE KEY bank_transactions_external_id (company_id, bank_account_id, external_id_hash),
     KEY bank_transactions_date (company_id, transaction_date),
     KEY bank_transactions_account (company_id, bank_account_id, transaction_date),
+    KEY bank_transactions_counterparty (company_id, counterparty_iban),
     CONSTRAINT bank_transactions_account_exists FOREIGN KEY (company_id, bank_account_id) REFERENCES bank_accounts (company_id, id),
     CONSTRAINT bank_transactions_amount CHECK (amount_minor <> 0),
     CONSTRAINT bank_transactions_external CHECK ((external_id IS NULL) = (external_id_hash IS NULL))

@@ -23,6 +23,7 @@ CREATE TABLE bank_transactions (
 CREATE UNIQUE INDEX bank_transactions_external_id ON bank_transactions (company_id, bank_account_id, external_id_hash);
 CREATE INDEX bank_transactions_date ON bank_transactions (company_id, transaction_date);
 CREATE INDEX bank_transactions_account ON bank_transactions (company_id, bank_account_id, transaction_date);
+CREATE INDEX bank_transactions_counterparty ON bank_transactions (company_id, counterparty_iban);
 
 -- +goose StatementBegin
 CREATE TRIGGER bank_transactions_no_update BEFORE UPDATE ON bank_transactions

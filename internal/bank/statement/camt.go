@@ -141,7 +141,7 @@ func (r *camtReader) statement() error {
 		switch start.Name.Local {
 		case "Id":
 			err = r.decoder.DecodeElement(&s.ID, &start)
-			s.ID = plain(s.ID, maxReference)
+			s.ID = plain(s.ID, maxStatementID)
 		case "FrToDt":
 			err = r.period(period, start)
 		case "Acct":

@@ -67,6 +67,7 @@ const (
 	maxIBAN        = 34
 	maxDescription = 2000
 	maxReference   = 100
+	maxStatementID = 35 // the width of the formats
 )
 
 // tidy brings the texts of a line to the form in which they are kept and compared.

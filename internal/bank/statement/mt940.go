@@ -85,7 +85,7 @@ func (r *mtReader) take(f tagged) error {
 	case "20", "25":
 		return r.begin(f)
 	case "28", "28C":
-		r.current.ID = plain(f.first(), maxReference)
+		r.current.ID = plain(f.first(), maxStatementID)
 	case "60F", "60M":
 		return r.balance(f, &r.current.Opening)
 	case "61":

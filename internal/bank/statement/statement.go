@@ -23,7 +23,7 @@ func (Format) Enum() []any { return []any{CAMT053, MT940, StripeCSV} }
 // Limits of a file. A body is 16 MiB at most, and no bank packs more into it.
 const (
 	maxLines      = 100_000
-	maxStatements = 400
+	maxStatements = 366 // a year of days; the answer to an import names each
 )
 
 // Statement is what happened on one account in one stretch of time.
