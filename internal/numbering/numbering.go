@@ -127,7 +127,8 @@ func Create(ctx context.Context, tx tenant.Tx, in CreateInput) (*Series, error) 
 				Field("prefix", "is used by %s", s.DocumentType)
 		}
 		if s.Year == in.Year {
-			return nil, ErrSeriesExists.New("The series %s of %d exists already.", in.Prefix, in.Year).Detail("existingId", s.ID)
+			return nil, ErrSeriesExists.New("The series %s of %d exists already.", in.Prefix, in.Year).
+				Detail("existingId", s.ID).Detail("index", "one series per prefix and year")
 		}
 		next = max(next, s.NextNumber)
 	}
