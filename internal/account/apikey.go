@@ -32,7 +32,8 @@ type APIKey struct {
 	CreatedBy  string
 	CreatedAt  clock.Time
 	LastUsedAt *clock.Time
-	RevokedAt  *clock.Time
+	// RevokedAt may lie ahead: then the key works until that moment.
+	RevokedAt *clock.Time
 }
 
 // TableName names the table for the mapper.
@@ -72,9 +73,15 @@ func CreateAPIKey(ctx context.Context, tx tenant.Tx, tokens *tenant.Tokens, name
 		return nil, "", cannotSign()
 	}
 	scopes = slices.Compact(slices.Sorted(slices.Values(scopes)))
+	return storeKey(ctx, tx, tokens, strings.TrimSpace(name), scope.Role(), scopes)
+}
+
+func storeKey(
+	ctx context.Context, tx tenant.Tx, tokens *tenant.Tokens, name string, role tenant.Role, scopes []tenant.Permission,
+) (*APIKey, string, error) {
 	k := &APIKey{
-		Row: tenant.Row{ID: tenant.NewID()}, Name: strings.TrimSpace(name), Role: scope.Role(), Scopes: join(scopes),
-		CreatedBy: scope.Actor().ID, CreatedAt: tx.Now(),
+		Row: tenant.Row{ID: tenant.NewID()}, Name: name, Role: role, Scopes: join(scopes),
+		CreatedBy: tx.Scope().Actor().ID, CreatedAt: tx.Now(),
 	}
 	token, _, err := tokens.Sign(tenant.Grant{
 		Company: tx.Company().ID, Subject: tenant.APIKeySubject(k.ID), Role: k.Role, Scopes: scopes, Life: tenant.APIKeyLife, JTI: k.ID,
@@ -126,10 +133,14 @@ func ListAPIKeys(ctx context.Context, r tenant.ReadTx) ([]APIKey, error) {
 	return tenant.Find[APIKey](ctx, r, "") //nolint:wrapcheck // says what was read
 }
 
+func (k APIKey) isRevoked(now clock.Time) bool {
+	return k.RevokedAt != nil && !k.RevokedAt.After(now.Time)
+}
+
 // RevokeAPIKey ends a key at once and for good; a revoked one stays as it is. Error: not_found.
 func RevokeAPIKey(ctx context.Context, tx tenant.Tx, id tenant.ID) error {
 	k, err := tenant.Lock[APIKey](ctx, tx, id)
-	if err != nil || k.RevokedAt != nil {
+	if err != nil || k.isRevoked(tx.Now()) {
 		return err //nolint:wrapcheck // says what was read
 	}
 	before, now := k.line(), tx.Now()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/apperr"
 	"github.com/vienkart/vienkart/internal/audit"
+	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/ledger"
 	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/tenant"
@@ -42,9 +43,26 @@ type Opening struct {
 // of this server opens a company without members. It counts as a VAT payer when it gives a VAT number and does not say
 // otherwise. Errors: validation, account.identifier, account.time_zone.
 func CreateCompany(ctx context.Context, tx tenant.Tx, opening Opening, in Profile) (tenant.Company, error) {
+	c, err := newCompany(opening, in, tx.Now())
+	if err != nil {
+		return tenant.Company{}, err
+	}
+	inside, err := tenant.CreateCompany(ctx, tx, c)
+	if err != nil {
+		return tenant.Company{}, err //nolint:wrapcheck // says what was stored
+	}
+	// The line stands in both logs: the new company's begins with it, the caller's tells what its key did.
+	if err := record(ctx, tx, c.ID, "company.created", nil, ShowProfile(c)); err != nil {
+		return tenant.Company{}, err
+	}
+	return c, furnish(ctx, inside)
+}
+
+// newCompany makes the row of a company.
+func newCompany(opening Opening, in Profile, now clock.Time) (tenant.Company, error) {
 	c := tenant.Company{
 		ID: tenant.NewID(), CountryCode: opening.CountryCode, IsSandbox: opening.IsSandbox, TimeZone: defaultTimeZone,
-		Status: tenant.CompanyActive, CreatedAt: tx.Now(), UpdatedAt: tx.Now(),
+		Status: tenant.CompanyActive, CreatedAt: now, UpdatedAt: now,
 	}
 	if c.CountryCode == "" {
 		c.CountryCode = defaultCountry
@@ -55,24 +73,19 @@ func CreateCompany(ctx context.Context, tx tenant.Tx, opening Opening, in Profil
 	}
 	c.DefaultInvoiceCurrency = c.BaseCurrency
 	c.IsVATPayer = in.VATCode != nil && *in.VATCode != ""
-	if err := in.apply(&c); err != nil {
-		return tenant.Company{}, err
-	}
-	inside, err := tenant.CreateCompany(ctx, tx, c)
-	if err != nil {
-		return tenant.Company{}, err //nolint:wrapcheck // says what was stored
-	}
+	return c, in.apply(&c)
+}
+
+// furnish adds what a company has from its first moment: its founder, its chart of accounts, the first line of its log.
+func furnish(ctx context.Context, inside tenant.Tx) error {
 	if err := addFounder(ctx, inside); err != nil {
-		return tenant.Company{}, err
+		return err
 	}
 	if _, err := ledger.ApplyTemplate(ctx, inside); err != nil {
-		return tenant.Company{}, fmt.Errorf("opening the chart of accounts: %w", err)
+		return fmt.Errorf("opening the chart of accounts: %w", err)
 	}
-	// The line stands in both logs: the new company's begins with it, the caller's tells what its key did.
-	if err := record(ctx, tx, c.ID, "company.created", nil, ShowProfile(c)); err != nil {
-		return tenant.Company{}, err
-	}
-	return c, record(ctx, inside, c.ID, "company.created", nil, ShowProfile(c))
+	c := inside.Company()
+	return record(ctx, inside, c.ID, "company.created", nil, ShowProfile(c))
 }
 
 // addFounder makes the calling user a member.
@@ -118,31 +131,4 @@ func UpdateCompany(ctx context.Context, tx tenant.Tx, in Profile) (tenant.Compan
 		return tenant.Company{}, err //nolint:wrapcheck // says what was updated
 	}
 	return c, record(ctx, tx, c.ID, "company.updated", before, ShowProfile(c))
-}
-
-// ArchiveCompany ends the changing of a company: its books can be read and no more. The company is the caller's own or
-// one whose admin the calling user is. Errors: not_found, forbidden.
-func ArchiveCompany(ctx context.Context, tx tenant.Tx, id tenant.ID) (tenant.Company, error) {
-	inside, err := tenant.Enter(ctx, tx, id)
-	if err != nil {
-		return tenant.Company{}, err //nolint:wrapcheck // a refusal as it stands
-	}
-	if inside.Scope().Role() != tenant.RoleAdmin {
-		return tenant.Company{}, tenant.ErrForbidden.New("Only an admin of the company %s may archive it.", inside.Company().Name)
-	}
-	c, err := tenant.ReadCompany(ctx, inside)
-	if err != nil || c.Status == tenant.CompanyArchived {
-		return c, err //nolint:wrapcheck // says what was read
-	}
-	before := ShowProfile(c)
-	c.Status, c.UpdatedAt = tenant.CompanyArchived, tx.Now()
-	if err := tenant.UpdateCompany(ctx, inside, c, "status", "updated_at"); err != nil {
-		return tenant.Company{}, err //nolint:wrapcheck // says what was updated
-	}
-	if id != tx.Company().ID {
-		if err := record(ctx, tx, c.ID, "company.archived", before, ShowProfile(c)); err != nil {
-			return tenant.Company{}, err
-		}
-	}
-	return c, record(ctx, inside, c.ID, "company.archived", before, ShowProfile(c))
 }

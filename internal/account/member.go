@@ -7,9 +7,6 @@ import (
 	"github.com/vienkart/vienkart/internal/tenant"
 )
 
-// sessionLife is how long a token lives that a user gets by choosing a company: a working day.
-const sessionLife = 12 * time.Hour
-
 // Self is the caller.
 type Self struct {
 	// User is nil for an API key and for a person of another issuer.
@@ -68,9 +65,12 @@ func SelectCompany(ctx context.Context, r tenant.ReadTx, tokens *tenant.Tokens, 
 		return Selected{}, cannotSign()
 	}
 	scope := r.Scope()
-	token, expires, err := tokens.Sign(tenant.Grant{
-		Company: id, Subject: scope.Actor().ID, Role: member.Role, Scopes: scope.Scopes(), Life: sessionLife,
-	})
+	grant := tenant.Grant{Company: id, Subject: scope.Actor().ID, Role: member.Role, Scopes: scope.Scopes(), Life: sessionLife}
+	if session := scope.Session(); !session.ID.IsZero() {
+		// The token belongs to the same session, and ends with it.
+		grant.JTI, grant.Life = session.JTI, session.ExpiresAt.Sub(r.Now().Time)
+	}
+	token, expires, err := tokens.Sign(grant)
 	if err != nil {
 		return Selected{}, err //nolint:wrapcheck // says what failed
 	}

@@ -161,7 +161,7 @@ func TestCleanName(t *testing.T) {
 	for given, want := range map[string]string{
 		"sąskaita.pdf":                   "sąskaita.pdf",
 		"../../etc/passwd":               "passwd",
-		`D:\scans\invoice 1.pdf`:     "invoice 1.pdf",
+		`D:\scans\invoice 1.pdf`:         "invoice 1.pdf",
 		"a\x00b\nc.txt":                  "ab c.txt",
 		"invoice\u202efdp.exe":           "invoicefdp.exe",
 		"a<b>:c.pdf":                     "a_b__c.pdf",

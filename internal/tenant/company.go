@@ -10,8 +10,10 @@ import (
 // Membership is a user's role in a company.
 type Membership struct {
 	Row
-	UserID    ID
-	Role      Role
+	UserID ID
+	Role   Role
+	// Locale is the member's language in this company; nil is that of the user.
+	Locale    *string
 	CreatedAt clock.Time
 }
 

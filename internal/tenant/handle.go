@@ -54,8 +54,9 @@ func (r ReadTx) Today() date.Date { return r.Company().Today(r.handle().now) }
 
 // Store opens transactions.
 type Store struct {
-	db    *database.DB
-	clock clock.Clock
+	db        *database.DB
+	clock     clock.Clock
+	sightings sightings
 }
 
 // NewStore wraps an open engine.

@@ -40,6 +40,7 @@ const (
 	WriteLedger    Permission = "ledger:write"    // journal, chart of accounts, posting rules, series, rates, assets
 	LockPeriods    Permission = "periods:lock"    // lock and unlock months
 	FileReturns    Permission = "returns:file"    // VAT return, i.SAF and their submission
+	MakeExports    Permission = "exports:write"   // files of reports, made in the background
 	ReadAudit      Permission = "audit:read"      // the audit log
 	LookUpKeys     Permission = "keys:read"       // whether a request happened
 	ManageKeys     Permission = "api_keys:write"  // API keys and webhooks
@@ -50,20 +51,43 @@ const (
 
 var grants = map[Role][]Permission{
 	RoleAccountant: {
-		ReadBooks, WriteSales, WritePurchases, WriteBank, WriteLedger, LockPeriods, FileReturns, ReadAudit, LookUpKeys, OwnAccount,
+		ReadBooks, WriteSales, WritePurchases, WriteBank, WriteLedger, LockPeriods, FileReturns, MakeExports, ReadAudit, LookUpKeys, OwnAccount,
 	},
-	RoleManager:   {ReadBooks, WriteSales, WritePurchases, WriteBank, LookUpKeys, OwnAccount},
-	RoleDeveloper: {ReadBooks, WriteSales, WritePurchases, WriteBank, LookUpKeys, ManageKeys, OwnAccount},
+	RoleManager:   {ReadBooks, WriteSales, WritePurchases, WriteBank, MakeExports, LookUpKeys, OwnAccount},
+	RoleDeveloper: {ReadBooks, WriteSales, WritePurchases, WriteBank, MakeExports, LookUpKeys, ManageKeys, OwnAccount},
 	RoleViewer:    {ReadBooks, OwnAccount},
 }
 
 // Has reports whether the role carries the permission. An admin has all.
 func (r Role) Has(p Permission) bool { return r == RoleAdmin || slices.Contains(grants[r], p) }
 
+// lower is what a token of one role and a member of another may do together: the lower role, and, where neither role
+// contains the other, the permissions that both have.
+func lower(token, member Role) (Role, []Permission) {
+	role := member
+	if slices.Index(Roles, token) > slices.Index(Roles, member) {
+		role = token
+	}
+	var both []Permission
+	complete := true
+	for _, p := range Permissions() {
+		switch {
+		case token.Has(p) && member.Has(p):
+			both = append(both, p)
+		case role.Has(p):
+			complete = false
+		}
+	}
+	if complete {
+		return role, nil
+	}
+	return role, both
+}
+
 // Permissions lists every permission that a scope of an API key may name.
 func Permissions() []Permission {
 	return []Permission{
-		ReadBooks, WriteSales, WritePurchases, WriteBank, WriteLedger, LockPeriods, FileReturns, ReadAudit, LookUpKeys,
+		ReadBooks, WriteSales, WritePurchases, WriteBank, WriteLedger, LockPeriods, FileReturns, MakeExports, ReadAudit, LookUpKeys,
 		ManageKeys, ManageCompany, ReviewRefusals, OwnAccount,
 	}
 }

@@ -55,6 +55,9 @@ type Company struct {
 	LogoFileID             *ID
 	CreatedAt              clock.Time
 	UpdatedAt              clock.Time
+	// DeletedAt and PurgeAfter are set when the company is deleted: from the second on nothing of it need be kept.
+	DeletedAt  *clock.Time
+	PurgeAfter *clock.Time
 }
 
 // CompanyStatus is the life of a company.
@@ -91,8 +94,18 @@ type scope struct {
 	role      Role
 	scopes    []Permission
 	userID    ID
+	session   SessionRef
 	requestID string
 	address   string
+}
+
+// SessionRef is the session of a token. It is zero for a token that was signed without one.
+type SessionRef struct {
+	ID        ID
+	JTI       ID
+	Proof     Proof
+	CreatedAt time.Time
+	ExpiresAt time.Time
 }
 
 func (s Scope) must() *scope {
@@ -116,6 +129,9 @@ func (s Scope) Scopes() []Permission { return slices.Clone(s.must().scopes) }
 
 // UserID is the user behind the token, or zero when it is no user of this server.
 func (s Scope) UserID() ID { return s.must().userID }
+
+// Session is the sign-in that the token belongs to; zero for keys and for tokens that no sign-in made.
+func (s Scope) Session() SessionRef { return s.must().session }
 
 // RequestID names the request, for the audit log.
 func (s Scope) RequestID() string { return s.must().requestID }

@@ -20,7 +20,7 @@ func (y System) Store() *Store { return y.store }
 
 // Scope is the operator as admin of a company.
 func (y System) Scope(ctx context.Context, company ID, actor string) (Scope, error) {
-	row, err := y.store.tenancy(ctx, company, ID{})
+	row, err := y.store.tenancy(ctx, company, bearer{})
 	if err != nil {
 		return Scope{}, err
 	}

@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
+
+	"github.com/vienkart/vienkart/internal/clock"
 )
 
 // Verifier turns a bearer token into a Scope.
@@ -23,17 +27,34 @@ type Call struct {
 	Authorization string
 	RequestID     string
 	Address       string
+	// EvenDeleted lets a deleted company in, so that the request that deleted it can be answered again.
+	EvenDeleted bool
+}
+
+// bearer is who a token says it is for.
+type bearer struct {
+	key, user ID
+	jtiHash   []byte
 }
 
 // tenancy is the one row that authentication reads.
 type tenancy struct {
 	Company
-	KeyRevoked bool
-	KeyKnown   bool
+	KeyKnown         bool
+	KeyRevokedAt     *clock.Time
+	UserKnown        bool
+	MemberRole       *Role
+	SessionID        *ID
+	SessionUser      *ID
+	SessionProof     *Proof
+	SessionCreatedAt *clock.Time
+	SessionExpiresAt *clock.Time
+	SessionRevokedAt *clock.Time
 }
 
-// Verify checks a token and the company it names. Errors: unauthorized; another tenant's or an unknown company looks
-// like a bad token. What else fails is a fault of the database.
+// Verify checks a token and the company it names, and for a user of this server the membership and the session. Errors:
+// unauthorized; another tenant's or an unknown company looks like a bad token. What else fails is a fault of the
+// database.
 func (v *Verifier) Verify(ctx context.Context, call Call) (Scope, error) {
 	c, company, err := v.tokens.parse(call.Authorization)
 	if err != nil {
@@ -43,35 +64,105 @@ func (v *Verifier) Verify(ctx context.Context, call Call) (Scope, error) {
 		role: Role(c.Role), scopes: parseScopes(c.Scope), requestID: call.RequestID, address: call.Address,
 		actor: Actor{Type: ActorUser, ID: c.Subject},
 	}
-	keyID, isKey := strings.CutPrefix(c.Subject, apiKeySubject)
-	var key ID
-	if isKey {
-		if key, err = ParseID(keyID); err != nil || c.ID != keyID {
-			return Scope{}, ErrUnauthorized.New("The bearer token is no API key of this server.")
-		}
-		s.actor = Actor{Type: ActorAPIKey, ID: keyID}
-	} else if user, err := ParseID(c.Subject); err == nil {
-		s.userID = user
-	}
-	row, err := v.store.tenancy(ctx, company, key)
+	who, err := c.bearer()
 	if err != nil {
 		return Scope{}, err
 	}
-	if row == nil || row.Status == CompanyDeleted {
+	row, err := v.store.tenancy(ctx, company, who)
+	if err != nil {
+		return Scope{}, err
+	}
+	if row == nil || (row.Status == CompanyDeleted && !call.EvenDeleted) {
 		return Scope{}, ErrUnauthorized.New("The bearer token names a company that this server does not have.")
 	}
-	if isKey && (!row.KeyKnown || row.KeyRevoked) {
-		return Scope{}, ErrUnauthorized.New("The API key has been revoked; create another one.")
-	}
 	s.company = row.Company
+	if !who.key.IsZero() {
+		s.actor = Actor{Type: ActorAPIKey, ID: who.key.String()}
+		err = v.admitKey(s, row, who.key)
+	} else if row.UserKnown {
+		err = v.admitUser(s, row, who.user, c.ID)
+	}
+	if err != nil {
+		return Scope{}, err
+	}
 	return Scope{s}, nil
 }
 
-func (s *Store) tenancy(ctx context.Context, company, key ID) (*tenancy, error) {
-	const query = `SELECT c.*, k.id IS NOT NULL AS key_known, k.revoked_at IS NOT NULL AS key_revoked
-		FROM companies c LEFT JOIN api_keys k ON k.company_id = c.id AND k.id = ? WHERE c.id = ?`
+// bearer reads the subject: an API key, an id that may be a user's, or a person of another issuer.
+func (c claims) bearer() (bearer, error) {
+	if keyID, isKey := strings.CutPrefix(c.Subject, apiKeySubject); isKey {
+		key, err := ParseID(keyID)
+		if err != nil || key.IsZero() || c.ID != keyID {
+			return bearer{}, ErrUnauthorized.New("The bearer token is no API key of this server.")
+		}
+		return bearer{key: key}, nil
+	}
+	user, err := ParseID(c.Subject)
+	if err != nil || user.IsZero() {
+		return bearer{}, nil //nolint:nilerr // a subject of another issuer needs no form
+	}
+	who := bearer{user: user}
+	if jti, err := ParseID(c.ID); err == nil {
+		who.jtiHash = HashJTI(jti)
+	}
+	return who, nil
+}
+
+func (v *Verifier) admitKey(s *scope, row *tenancy, key ID) error {
+	now := v.store.clock.Now()
+	if !row.KeyKnown || hasCome(row.KeyRevokedAt, now) {
+		return ErrUnauthorized.New("The API key has been revoked; create another one.")
+	}
+	v.store.sightings.note(sighting{s.company.ID, key}, clock.At(now))
+	return nil
+}
+
+// hasCome reports a moment that is past on the clock of any server.
+func hasCome(at *clock.Time, now time.Time) bool { return at != nil && !at.After(now.Add(tokenLeeway)) }
+
+// admitUser lets a user in as what they are now, whatever the token says they were.
+func (v *Verifier) admitUser(s *scope, row *tenancy, user ID, jti string) error {
+	s.userID = user
+	if row.MemberRole == nil {
+		return ErrUnauthorized.New("You are no member of this company any more; ask its admin.")
+	}
+	role, both := lower(s.role, *row.MemberRole)
+	s.role = role
+	switch {
+	case both == nil:
+	case len(s.scopes) == 0:
+		s.scopes = both
+	default:
+		s.scopes = slices.DeleteFunc(s.scopes, func(p Permission) bool { return !slices.Contains(both, p) })
+		if len(s.scopes) == 0 {
+			return ErrUnauthorized.New("Nothing is left of what the bearer token allowed: your role has changed. Sign in again.")
+		}
+	}
+	if row.SessionID == nil {
+		return nil // signed by the operator, without a session
+	}
+	now := v.store.clock.Now()
+	if *row.SessionUser != user || hasCome(row.SessionRevokedAt, now) || !row.SessionExpiresAt.After(now) {
+		return ErrUnauthorized.New("The session has ended; sign in again.")
+	}
+	id, err := ParseID(jti)
+	if err != nil {
+		return ErrUnauthorized.New("The bearer token has no session.")
+	}
+	s.session = SessionRef{*row.SessionID, id, *row.SessionProof, row.SessionCreatedAt.Time, row.SessionExpiresAt.Time}
+	v.store.sightings.note(sighting{id: *row.SessionID}, clock.At(now))
+	return nil
+}
+
+func (s *Store) tenancy(ctx context.Context, company ID, who bearer) (*tenancy, error) {
+	const query = `SELECT c.*, k.id IS NOT NULL AS key_known, k.revoked_at AS key_revoked_at, u.id IS NOT NULL AS user_known,
+		m.role AS member_role, s.id AS session_id, s.user_id AS session_user, s.proof AS session_proof,
+		s.created_at AS session_created_at, s.expires_at AS session_expires_at, s.revoked_at AS session_revoked_at
+		FROM companies c LEFT JOIN api_keys k ON k.company_id = c.id AND k.id = ?
+		LEFT JOIN users u ON u.id = ? LEFT JOIN memberships m ON m.company_id = c.id AND m.user_id = u.id
+		LEFT JOIN sessions s ON s.jti_hash = ? WHERE c.id = ?`
 	var row tenancy
-	err := s.db.ORM(ctx, s.db.Reader()).Raw(query, key, company).Take(&row).Error
+	err := s.db.ORM(ctx, s.db.Reader()).Raw(query, who.key, who.user, who.jtiHash, company).Take(&row).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return nil, nil //nolint:nilnil // no such company is an answer
 	}
