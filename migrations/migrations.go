@@ -33,9 +33,13 @@ var AppendOnly = []string{
 	"asset_depreciation_runs",
 	"asset_depreciations",
 	"asset_disposals",
+	"export_files",
+	"export_file_chunks",
 	"bank_transactions",
 	"bank_matches",
 	"bank_payment_exports",
 	"bank_payment_orders",
 	"settlement_postings",
+	"order_lines",
+	"order_payments",
 }

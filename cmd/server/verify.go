@@ -10,6 +10,7 @@ import (
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/invoice"
 	"github.com/vienkart/vienkart/internal/ledger"
+	"github.com/vienkart/vienkart/internal/order"
 	"github.com/vienkart/vienkart/internal/purchase"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/webhook/delivery"
@@ -21,6 +22,7 @@ type verifyCommand struct{}
 func invariants() []tenant.Invariant {
 	return slices.Concat(
 		idempotency.Invariants, delivery.Invariants, ledger.Invariants, invoice.Invariants, purchase.Invariants, asset.Invariants,
+		order.Invariants,
 	)
 }
 

@@ -5,7 +5,9 @@ import "slices"
 // routes is the route table: every operation of the API, once.
 func routes(d Dependencies) []Operation {
 	return slices.Concat(
-		accountOperations(d.Tokens),
+		accountOperations(d.Tokens, d.Desk, d.Depot),
+		fileOperations(d.Depot),
+		publicOperations(d.Desk),
 		auditOperations(),
 		idempotencyOperations(d.Runner),
 		ledgerOperations(),
@@ -14,6 +16,7 @@ func routes(d Dependencies) []Operation {
 		salesOperations(),
 		purchaseOperations(),
 		assetOperations(),
+		orderOperations(),
 	)
 }
 

@@ -17,6 +17,7 @@ const referrer = `SELECT CASE
 	WHEN EXISTS (SELECT 1 FROM purchase_invoices d WHERE d.company_id = p.company_id AND d.partner_id = p.id) THEN 'a supplier invoice'
 	WHEN EXISTS (SELECT 1 FROM purchase_numbers d WHERE d.company_id = p.company_id AND d.partner_id = p.id) THEN 'the number of a supplier invoice'
 	WHEN EXISTS (SELECT 1 FROM open_items d WHERE d.company_id = p.company_id AND d.partner_id = p.id) THEN 'an open item'
+	WHEN EXISTS (SELECT 1 FROM orders d WHERE d.company_id = p.company_id AND d.partner_id = p.id) THEN 'an order'
 	WHEN EXISTS (SELECT 1 FROM vat_register d WHERE d.company_id = p.company_id AND d.partner_id = p.id) THEN 'a row of the VAT register'
 	ELSE '' END FROM partners p WHERE p.company_id = @company AND p.id = ?`
 

@@ -25,6 +25,7 @@ const (
 // catalogue has every event, by name. An event that is added here gets its schema by running the tests of this package
 // with -update.
 var catalogue = []Type{
+	{"order.paid", "order", "The payment of an order was confirmed."},
 	{"purchase_invoice.paid", "purchase_invoice", "Nothing is owed any more on a supplier invoice or a credit note of a supplier, because money went out for it or came back."},
 	{"purchase_invoice.registered", "purchase_invoice", "A supplier invoice or a credit note of a supplier was entered in the books."},
 	{"sale_invoice.issued", "sale_invoice", "A sales invoice, credit note or advance invoice got its number and was entered in the books."},

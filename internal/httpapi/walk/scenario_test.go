@@ -37,7 +37,7 @@ func scenarios() map[string]scenario {
 	all := map[string]scenario{}
 	for _, part := range []map[string]scenario{
 		idempotencyScenarios, ledgerScenarios, accountScenarios, partnerScenarios, referenceScenarios, assetScenarios,
-		salesScenarios, purchaseScenarios,
+		salesScenarios, purchaseScenarios, orderScenarios,
 	} {
 		maps.Copy(all, part)
 	}
