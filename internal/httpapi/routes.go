@@ -5,9 +5,7 @@ import "slices"
 // routes is the route table: every operation of the API, once.
 func routes(d Dependencies) []Operation {
 	return slices.Concat(
-		accountOperations(d.Tokens, d.Desk, d.Depot),
-		fileOperations(d.Depot),
-		publicOperations(d.Desk),
+		accountOperations(d.Tokens),
 		auditOperations(),
 		idempotencyOperations(d.Runner),
 		ledgerOperations(),
