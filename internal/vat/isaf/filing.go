@@ -20,7 +20,7 @@ var ErrCurrency = apperr.Define("isaf.currency", apperr.Rule, "i.SAF is in euro;
 // rows by Write.
 type Filing struct {
 	Parts []Part
-	// Problems are in the order of the file; Omitted counts those past the first thousand.
+	// Problems are in the order of the file; Omitted counts those past the first thousand of each level.
 	Problems []Problem
 	Omitted  int
 	Errors   int
@@ -87,7 +87,7 @@ func prepare(rows source, company tenant.Company, o Options) (*Filing, error) {
 		plan.begin()
 		plan.end()
 	}
-	f.Problems, f.Omitted, f.Errors = c.list, c.omitted, c.errors
+	f.Problems, f.Omitted, f.Errors = c.list, c.omitted(), c.errors
 	return f, nil
 }
 

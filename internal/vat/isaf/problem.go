@@ -30,26 +30,27 @@ type Problem struct {
 	Number     string
 }
 
-// maxProblems is how many problems are listed; the rest is counted.
+// maxProblems is how many problems of each level are listed, so that warnings never hide an error; the rest is counted.
 const maxProblems = 1000
 
-// problems collects problems up to a limit, errors always counted.
+// problems collects problems up to a limit.
 type problems struct {
-	list    []Problem
-	errors  int
-	omitted int
+	list             []Problem
+	errors, warnings int
 }
 
 func (p *problems) add(x Problem) {
+	count := &p.warnings
 	if x.Level == LevelError {
-		p.errors++
+		count = &p.errors
 	}
-	if len(p.list) == maxProblems {
-		p.omitted++
-		return
+	if *count++; *count <= maxProblems {
+		p.list = append(p.list, x)
 	}
-	p.list = append(p.list, x)
 }
+
+// omitted counts what is not listed.
+func (p *problems) omitted() int { return p.errors + p.warnings - len(p.list) }
 
 func (p *problems) file(level Level, code, format string, args ...any) {
 	p.add(Problem{Level: level, Code: code, Message: fmt.Sprintf(format, args...)})
