@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/webhook/delivery"
@@ -17,6 +18,10 @@ const (
 	sweepEvery = 5 * time.Second
 	sweepPause = 20 * time.Millisecond // between two full batches, so that a backlog does not hold up traffic
 	lastFlush  = 5 * time.Second
+	// seenEvery is how exactly it is known when a key or a session was used last.
+	seenEvery = time.Minute
+	// tidyEvery is how often ended sessions, links and attempts are removed.
+	tidyEvery = 5 * time.Minute
 )
 
 // background is what a server does beside answering.
@@ -32,6 +37,8 @@ func startBackground(system tenant.System, runner *idempotency.Runner, webhooks 
 	b := &background{cancel: cancel, system: system, runner: runner}
 	b.wait.Go(func() { every(ctx, flushEvery, b.flush) })
 	b.wait.Go(func() { every(ctx, sweepEvery, b.sweep) })
+	b.wait.Go(func() { every(ctx, seenEvery, b.seen) })
+	b.wait.Go(func() { every(ctx, tidyEvery, b.tidy) })
 	b.wait.Go(func() { delivery.NewDispatcher(system, webhooks).Run(ctx) })
 	return b
 }
@@ -44,6 +51,7 @@ func (b *background) stop() {
 	ctx, cancel := context.WithTimeout(context.Background(), lastFlush)
 	defer cancel()
 	b.flush(ctx)
+	b.seen(ctx)
 }
 
 func every(ctx context.Context, pause time.Duration, work func(context.Context)) {
@@ -78,5 +86,17 @@ func (b *background) sweep(ctx context.Context) {
 			return
 		}
 		time.Sleep(sweepPause)
+	}
+}
+
+func (b *background) seen(ctx context.Context) {
+	if err := tenant.FlushSightings(ctx, b.system); err != nil && ctx.Err() == nil {
+		slog.Warn("when keys were used was not written", "error", err)
+	}
+}
+
+func (b *background) tidy(ctx context.Context) {
+	if err := account.Sweep(ctx, b.system); err != nil && ctx.Err() == nil {
+		slog.Warn("ended sessions not removed", "error", err)
 	}
 }

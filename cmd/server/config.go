@@ -34,6 +34,12 @@ type config struct {
 	JWTAudience      string        `env:"VIENKART_JWT_AUDIENCE" envDefault:"vienkart-api"`
 	IdempotencyTTL   time.Duration `env:"VIENKART_IDEMPOTENCY_TTL" envDefault:"24h"`
 	RateLimit        int           `env:"VIENKART_RATE_LIMIT"`
+	SMTPURL          string        `env:"VIENKART_SMTP_URL"`
+	MailFrom         string        `env:"VIENKART_MAIL_FROM" envDefault:"vienkart@localhost"`
+	PublicURL        string        `env:"VIENKART_PUBLIC_URL"`
+	SignUp           bool          `env:"VIENKART_SIGNUP"`
+	FilesDir         string        `env:"VIENKART_FILES_DIR"`
+	TrustedProxies   []string      `env:"VIENKART_TRUSTED_PROXIES"`
 	WebhookKey       string        `env:"VIENKART_WEBHOOK_KEY"`
 	WebhookPrivate   bool          `env:"VIENKART_WEBHOOK_ALLOW_PRIVATE"`
 	LogLevel         slog.Level    `env:"VIENKART_LOG_LEVEL" envDefault:"info"`

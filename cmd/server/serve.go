@@ -12,8 +12,10 @@ import (
 
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/database"
+	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/httpapi"
 	"github.com/vienkart/vienkart/internal/idempotency"
+	"github.com/vienkart/vienkart/internal/mail"
 	"github.com/vienkart/vienkart/internal/tenant"
 )
 
@@ -49,24 +51,45 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 	store := tenant.NewStore(db, clock.System{})
 	runner := idempotency.NewRunner(store, cfg.IdempotencyTTL)
 	system := tenant.NewSystem(store)
-	handler, err := httpapi.New(httpapi.Dependencies{
-		Store: store, Tokens: tokens, Runner: runner, Version: version, RequestsPerSecond: cfg.RateLimit,
-		Webhooks: webhooks, Ready: readiness(db),
-	})
-	if err != nil {
-		return err //nolint:wrapcheck // says what failed already
-	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", cfg.Addr)
 	if err != nil {
 		return fmt.Errorf("listening on VIENKART_ADDR: %w", err)
 	}
-	if err := welcome(ctx, cfg, system, tokens, listener.Addr().String()); err != nil {
+	address := listener.Addr().String()
+	letters, err := cfg.mailer(os.Getenv("VIENKART_DATABASE_URL") == "")
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	d := httpapi.Dependencies{
+		Store: store, Tokens: tokens, Runner: runner, Version: version, RequestsPerSecond: cfg.RateLimit,
+		Webhooks: webhooks, Depot: files.NewDepot(cfg.FilesDir), Ready: readiness(db),
+	}
+	handler, err := cfg.handler(d, letters, address)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if err := welcome(ctx, cfg, system, tokens, address); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	background := startBackground(system, runner, webhooks)
 	err = serve(ctx, cfg, listener, handler)
 	background.stop()
+	closing, cancel := context.WithTimeout(context.Background(), lastFlush)
+	defer cancel()
+	letters.Close(closing)
 	return err
+}
+
+// handler adds to the dependencies what people sign in by, and builds the API.
+func (c *config) handler(d httpapi.Dependencies, letters *mail.Mailer, address string) (http.Handler, error) {
+	var err error
+	if d.Desk, err = c.desk(d.Tokens, letters, address); err != nil {
+		return nil, err
+	}
+	if d.TrustedProxies, err = c.proxies(); err != nil {
+		return nil, err
+	}
+	return httpapi.New(d) //nolint:wrapcheck // says what failed already
 }
 
 // readiness says whether the server can serve: the database answers and has the schema of this binary.

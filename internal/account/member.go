@@ -11,6 +11,8 @@ import (
 type Self struct {
 	// User is nil for an API key and for a person of another issuer.
 	User *tenant.User
+	// Locale is the language in the company of the token; empty is that of the user.
+	Locale string
 	// Companies are those the caller may work in, the token's own among them.
 	Companies []tenant.CompanyOfUser
 }
@@ -28,7 +30,15 @@ func Me(ctx context.Context, r tenant.ReadTx) (Self, error) {
 	if find(companies, r.Company().ID) == nil {
 		companies = append(companies, tenant.CompanyOfUser{Company: r.Company(), Role: r.Scope().Role()})
 	}
-	return Self{user, companies}, nil
+	self := Self{User: user, Companies: companies}
+	if user == nil {
+		return self, nil
+	}
+	membership, err := tenant.OwnMembership(ctx, r)
+	if err == nil && membership != nil && membership.Locale != nil {
+		self.Locale = *membership.Locale
+	}
+	return self, err //nolint:wrapcheck // says what was read
 }
 
 func find(companies []tenant.CompanyOfUser, id tenant.ID) *tenant.CompanyOfUser {

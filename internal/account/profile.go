@@ -29,6 +29,8 @@ type Profile struct {
 	TimeZone *string
 	// RequireIdempotencyKey refuses mutations without an Idempotency-Key.
 	RequireIdempotencyKey *bool
+	// LogoFileID is a picture that KeepLogo stored.
+	LogoFileID *tenant.ID
 }
 
 // apply writes the given values into a company. Errors: validation, account.identifier, account.time_zone.
@@ -46,6 +48,9 @@ func (in Profile) apply(c *tenant.Company) error {
 	set(&c.PeppolID, in.PeppolID)
 	if in.Email != nil && c.Email != nil && !strings.Contains(*c.Email, "@") {
 		return apperr.Invalid("email", "must be an e-mail address such as name@example.com")
+	}
+	if in.LogoFileID != nil {
+		c.LogoFileID = in.LogoFileID
 	}
 	if in.IsVATPayer != nil {
 		c.IsVATPayer = *in.IsVATPayer

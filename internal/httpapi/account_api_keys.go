@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"time"
 
 	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/clock"
@@ -43,7 +44,7 @@ type apiKeyRow struct {
 	Role       tenant.Role         `json:"role" description:"The role it carries."`
 	Scopes     []tenant.Permission `json:"scopes" description:"What it is narrowed to; empty when it has all of the role."`
 	LastUsedAt *clock.Time         `json:"lastUsedAt,omitzero" description:"When it was last used, if that is known."`
-	RevokedAt  *clock.Time         `json:"revokedAt,omitzero" description:"When it was revoked."`
+	RevokedAt  *clock.Time         `json:"revokedAt,omitzero" description:"When it was revoked, or will stop working after it was replaced."`
 	CreatedAt  clock.Time          `json:"createdAt" description:"When it was created."`
 }
 
@@ -67,4 +68,36 @@ type revokedResponse struct {
 
 func revokeAPIKey(ctx context.Context, tx tenant.Tx, in idRequest) (revokedResponse, error) {
 	return revokedResponse{in.ID, true}, account.RevokeAPIKey(ctx, tx, in.ID)
+}
+
+type rotateAPIKeyRequest struct {
+	ID           tenant.ID `json:"id" description:"The key to replace."`
+	OverlapHours *int      `json:"overlapHours,omitzero" minimum:"0" maximum:"168" description:"How many hours the old key works on; 24 unless given."`
+}
+
+// defaultOverlap is a day: enough to give a program its new key.
+const defaultOverlap = 24
+
+type rotateAPIKeyResponse struct {
+	createAPIKeyResponse
+	ReplacedID tenant.ID  `json:"replacedId" description:"Id of the old key."`
+	RevokedAt  clock.Time `json:"revokedAt" description:"When the old key stops working."`
+}
+
+// Masked is the answer that is stored and replayed.
+func (r rotateAPIKeyResponse) Masked() any {
+	r.Key = maskedSecret
+	return r
+}
+
+func (h accountHandlers) rotateAPIKey(ctx context.Context, tx tenant.Tx, in rotateAPIKeyRequest) (rotateAPIKeyResponse, error) {
+	hours := defaultOverlap
+	if in.OverlapHours != nil {
+		hours = *in.OverlapHours
+	}
+	made, old, token, err := account.RotateAPIKey(ctx, tx, h.tokens, in.ID, time.Duration(hours)*time.Hour)
+	if err != nil {
+		return rotateAPIKeyResponse{}, err //nolint:wrapcheck // a refusal of the domain is the answer
+	}
+	return rotateAPIKeyResponse{createAPIKeyResponse{made.ID, made.Name, made.Permissions(), token}, old.ID, *old.RevokedAt}, nil
 }

@@ -4,13 +4,11 @@ import (
 	"context"
 
 	"github.com/vienkart/vienkart/internal/account"
-	"github.com/vienkart/vienkart/internal/apperr"
+	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/tenant"
 )
-
-// errNoLogo refuses what the contract has and this server does not keep.
-var errNoLogo = apperr.Define("account.no_logo", apperr.Rule, "The server keeps no logos; send the company without one.")
 
 // companyMembers are the members that opening and changing have in common.
 type companyMembers struct {
@@ -79,34 +77,74 @@ func getCompanyProfile(ctx context.Context, r tenant.ReadTx, _ emptyRequest) (ac
 	return account.ShowProfile(c), err
 }
 
-// companyLogo is read so that a client learns what happens to it.
 type companyLogo struct {
-	FileName string `json:"fileName" description:"Name of the file."`
-	MIMEType string `json:"mimeType" description:"Type of the file."`
-	Content  string `json:"content" description:"The file in base64."`
+	FileName string `json:"fileName" maxLength:"255" description:"Name of the file."`
+	MIMEType string `json:"mimeType" maxLength:"100" description:"image/png, image/jpeg or image/webp."`
+	Content  []byte `json:"content" description:"The picture in base64, up to 10 MiB."`
 }
 
 type updateCompanyRequest struct {
 	Name *string      `json:"name,omitzero" maxLength:"255" description:"Name as on documents."`
-	Logo *companyLogo `json:"logo,omitzero" description:"Refused: the server keeps no logos."`
+	Logo *companyLogo `json:"logo,omitzero" description:"A picture for documents, in place of the one before."`
 	companyMembers
 }
 
-func updateCompany(ctx context.Context, tx tenant.Tx, in updateCompanyRequest) (account.CompanyProfile, error) {
-	if in.Logo != nil {
-		return account.CompanyProfile{}, errNoLogo.New("This server keeps no logos; send the company without one.").
-			Field("logo", "is not kept by this server; leave it out")
+// updatedCompany is a profile after whose commit the picture before is dropped.
+type updatedCompany struct {
+	account.CompanyProfile
+	drop func()
+}
+
+func (u updatedCompany) afterCommit() {
+	if u.drop != nil {
+		u.drop()
 	}
-	c, err := account.UpdateCompany(ctx, tx, in.profile(in.Name))
-	return account.ShowProfile(c), err
+}
+
+func (h accountHandlers) updateCompany(ctx context.Context, tx tenant.Tx, in updateCompanyRequest) (updatedCompany, error) {
+	changes := in.profile(in.Name)
+	if in.Logo == nil {
+		c, err := account.UpdateCompany(ctx, tx, changes)
+		return updatedCompany{CompanyProfile: account.ShowProfile(c)}, err
+	}
+	logo, err := account.KeepLogo(ctx, tx, h.depot, files.New{FileName: in.Logo.FileName, MIMEType: in.Logo.MIMEType, Content: in.Logo.Content})
+	if err != nil {
+		return updatedCompany{}, err //nolint:wrapcheck // a refusal of the domain is the answer
+	}
+	changes.LogoFileID = &logo.ID
+	c, err := account.UpdateCompany(ctx, tx, changes)
+	if err != nil {
+		return updatedCompany{}, err //nolint:wrapcheck // a refusal of the domain is the answer
+	}
+	drop, err := account.DropLogo(ctx, tx, h.depot)
+	return updatedCompany{account.ShowProfile(c), drop}, err
 }
 
 type archiveCompanyResponse struct {
 	ID     tenant.ID            `json:"id" description:"Id of the company."`
-	Status tenant.CompanyStatus `json:"status" description:"archived."`
+	Status tenant.CompanyStatus `json:"status" description:"State of the company now."`
 }
 
 func archiveCompany(ctx context.Context, tx tenant.Tx, in companyIDRequest) (archiveCompanyResponse, error) {
 	c, err := account.ArchiveCompany(ctx, tx, in.CompanyID)
 	return archiveCompanyResponse{c.ID, c.Status}, err
+}
+
+func activateCompany(ctx context.Context, tx tenant.Tx, in companyIDRequest) (archiveCompanyResponse, error) {
+	c, err := account.ActivateCompany(ctx, tx, in.CompanyID)
+	return archiveCompanyResponse{c.ID, c.Status}, err
+}
+
+type deleteCompanyResponse struct {
+	ID         tenant.ID            `json:"id" description:"Id of the company."`
+	Status     tenant.CompanyStatus `json:"status" description:"deleted."`
+	PurgeAfter clock.Time           `json:"purgeAfter" description:"From when on nothing of it need be kept."`
+}
+
+func deleteCompany(ctx context.Context, tx tenant.Tx, in companyIDRequest) (deleteCompanyResponse, error) {
+	c, err := account.DeleteCompany(ctx, tx, in.CompanyID)
+	if err != nil {
+		return deleteCompanyResponse{}, err //nolint:wrapcheck // a refusal of the domain is the answer
+	}
+	return deleteCompanyResponse{c.ID, c.Status, *c.PurgeAfter}, nil
 }

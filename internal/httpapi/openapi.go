@@ -57,7 +57,9 @@ func document(operations []Operation, version string) ([]byte, error) {
 	components := spec.ComponentsEns()
 	components.Schemas = types.components
 	components.Headers = answerHeaders()
-	components.Parameters = map[string]openapi31.ParameterOrReference{idempotency.Header: {Parameter: keyParameter()}}
+	components.Parameters = map[string]openapi31.ParameterOrReference{
+		idempotency.Header: {Parameter: keyParameter()}, headerSimulate: {Parameter: simulateParameter()},
+	}
 	components.Responses = errorAnswers(refusal)
 	encoded, err := json.Marshal(spec)
 	if err != nil {
@@ -79,9 +81,7 @@ func operationDocument(types *schemas, o Operation) *openapi31.Operation {
 		out.WithMapOfAnythingItem("x-permission", string(o.Permission))
 	}
 	if o.Mutation {
-		out.WithParameters(openapi31.ParameterOrReference{
-			Reference: &openapi31.Reference{Ref: "#/components/parameters/" + idempotency.Header},
-		})
+		out.WithParameters(parameterReference(idempotency.Header), parameterReference(headerSimulate))
 	}
 	body := openapi31.RequestBody{}
 	body.WithRequired(true).WithContentItem(echo.MIMEApplicationJSON, openapi31.MediaType{Schema: types.of(o.Request, asked)})
@@ -97,6 +97,10 @@ func operationDocument(types *schemas, o Operation) *openapi31.Operation {
 	}
 	out.WithResponses(openapi31.Responses{MapOfResponseOrReferenceValues: answers})
 	return out
+}
+
+func parameterReference(name string) openapi31.ParameterOrReference {
+	return openapi31.ParameterOrReference{Reference: &openapi31.Reference{Ref: "#/components/parameters/" + name}}
 }
 
 // moduleOf is the second segment of a path: "sales" of /v1/sales/invoices/create.

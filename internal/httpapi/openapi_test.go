@@ -129,7 +129,9 @@ func TestDocument(t *testing.T) {
 		require.Equal(t, "Longer.", at(t, o, "description"))
 		require.Equal(t, "sales:write", at(t, o, "x-permission"))
 		require.Equal(t, []any{map[string]any{"bearer": []any{}}}, at(t, o, "security"))
-		require.Equal(t, []any{map[string]any{"$ref": "#/components/parameters/Idempotency-Key"}}, at(t, o, "parameters"))
+		require.Equal(t, []any{
+			map[string]any{"$ref": "#/components/parameters/Idempotency-Key"}, map[string]any{"$ref": "#/components/parameters/Vienkart-Simulate"},
+		}, at(t, o, "parameters"))
 		headers := at(t, o, "responses", "200", "headers")
 		for _, name := range []string{"X-Request-Id", "Idempotent-Replayed", "Idempotency-Expires", "Idempotency-First-Request-Id"} {
 			require.Contains(t, headers, name)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 
+	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/tenant"
 )
 
@@ -17,7 +18,9 @@ type Operation struct {
 	Description string
 	Permission  tenant.Permission
 	Mutation    bool
-	MaxBody     int64
+	// Personal operations change what belongs to the calling user; they take no key.
+	Personal bool
+	MaxBody  int64
 	// Resource names what a mutation creates or changes, for "did it happen?" (R43): its id is the member id of the
 	// answer.
 	Resource string
@@ -27,6 +30,11 @@ type Operation struct {
 	decode func(body []byte) (any, error)
 	mutate func(context.Context, tenant.Tx, any) (any, error)
 	query  func(context.Context, tenant.ReadTx, any) (any, error)
+	visit  func(context.Context, account.Visit, any) (any, error)
+
+	archived bool   // runs while the company is archived
+	deleted  bool   // is replayed after the company is deleted
+	bulky    string // the member that is fingerprinted and kept by its digest
 }
 
 // option sets what most operations leave at its default.

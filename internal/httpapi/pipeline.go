@@ -28,14 +28,19 @@ const (
 const (
 	scopeKey = "scope"
 	callKey  = "call"
+	bodyKey  = "body"
 )
 
 // authenticate verifies the token and the permission: before anything of the body is read, and before a replay (R35).
 func (s *Server) authenticate(o Operation) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		if o.IsOpen() {
+			return next
+		}
 		return func(c echo.Context) error {
 			scope, err := s.verifier.Verify(c.Request().Context(), tenant.Call{
 				Authorization: c.Request().Header.Get(echo.HeaderAuthorization), RequestID: requestID(c), Address: c.RealIP(),
+				EvenDeleted: o.deleted,
 			})
 			if err != nil {
 				return err //nolint:wrapcheck // a refusal as it stands
@@ -66,6 +71,12 @@ func (s *Server) readBody(o Operation) echo.MiddlewareFunc {
 				return errBody.New("%s", fault.Error()).Detail("pointer", fault.Pointer).Detail("offset", fault.Offset)
 			} else if err != nil {
 				return fmt.Errorf("reading the body: %w", err)
+			}
+			if o.bulky != "" {
+				c.Set(bodyKey, canonical.Bytes())
+				if canonical, err = slim(canonical, o.bulky); err != nil {
+					return err
+				}
 			}
 			call := idempotency.Call{
 				Operation: o.Path,
@@ -102,7 +113,12 @@ func isJSON(contentType string) bool {
 
 // run is the end of the chain: the pipeline of mutations or of queries.
 func (s *Server) run(o Operation) echo.HandlerFunc {
-	if o.Mutation {
+	switch {
+	case o.IsOpen():
+		return func(c echo.Context) error { return s.runOpen(c, o) }
+	case o.Personal:
+		return func(c echo.Context) error { return s.runPersonal(c, o) }
+	case o.Mutation:
 		return func(c echo.Context) error { return s.runMutation(c, o) }
 	}
 	return func(c echo.Context) error { return s.runQuery(c, o) }
@@ -133,7 +149,8 @@ func (s *Server) runQuery(c echo.Context, o Operation) error {
 }
 
 func given(c echo.Context) (tenant.Scope, idempotency.Call) {
-	return c.Get(scopeKey).(tenant.Scope), c.Get(callKey).(idempotency.Call) //nolint:errcheck,forcetypeassert // set by the steps before
+	scope, _ := c.Get(scopeKey).(tenant.Scope)      // an open operation has none
+	return scope, c.Get(callKey).(idempotency.Call) //nolint:errcheck,forcetypeassert // set by the step before
 }
 
 func (s *Server) runMutation(c echo.Context, o Operation) error {
@@ -147,15 +164,19 @@ func (s *Server) runMutation(c echo.Context, o Operation) error {
 			idempotency.Header)
 	}
 	call.Scope, call.Key = scope, key
-	call.Admit = func() error {
-		// Here, and not before the replay: the retry of the request that archived the company gets its answer.
-		if status := scope.Company().Status; status != tenant.CompanyActive {
-			return errArchived.New("The company is %s and cannot be changed.", status)
-		}
-		return s.limits.admit(c, scope)
+	return s.simulated(c, scope, func() error { return s.runWork(c, o, call) })
+}
+
+// runWork runs a mutation, or answers it from the store.
+func (s *Server) runWork(c echo.Context, o Operation, call idempotency.Call) error {
+	body := call.Request.Body.Bytes()
+	if whole, ok := c.Get(bodyKey).([]byte); ok {
+		body = whole
 	}
+	var after func()
+	call.Admit = func() error { return s.admit(c, o, call.Scope) }
 	call.Work = func(ctx context.Context, tx tenant.Tx) (idempotency.Answer, error) {
-		in, err := o.decode(call.Request.Body.Bytes())
+		in, err := o.decode(body)
 		if err != nil {
 			return idempotency.Answer{}, err
 		}
@@ -163,11 +184,17 @@ func (s *Server) runMutation(c echo.Context, o Operation) error {
 		if err != nil {
 			return idempotency.Answer{}, err
 		}
+		if f, ok := out.(followed); ok {
+			after = f.afterCommit
+		}
 		return o.answer(out)
 	}
 	outcome, err := s.deps.Runner.Run(c.Request().Context(), call)
 	if err != nil {
 		return err //nolint:wrapcheck // a refusal as it stands
+	}
+	if after != nil && !outcome.Replayed {
+		after()
 	}
 	h := c.Response().Header()
 	if outcome.Replayed {

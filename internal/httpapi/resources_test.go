@@ -13,6 +13,7 @@ import (
 	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/apperr"
 	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/fx"
 	"github.com/vienkart/vienkart/internal/numbering"
 	"github.com/vienkart/vienkart/internal/partner"
@@ -30,7 +31,10 @@ func resources(t *testing.T) []Operation {
 		Secret: "0123456789abcdef0123456789abcdef", Issuer: "vienkart", Audience: "vienkart",
 	}, clock.System{})
 	require.NoError(t, err)
-	return slices.Concat(partnerOperations(), accountOperations(tokens), referenceOperations(), auditOperations())
+	desk := account.NewDesk(tokens, account.DeskOptions{})
+	return slices.Concat(
+		partnerOperations(), accountOperations(tokens, desk, files.Depot{}), storedFileOperations(files.Depot{}), referenceOperations(), auditOperations(),
+	)
 }
 
 // ask sends a body to an operation as the pipeline does, in one transaction, and again for the loser of a race.
@@ -216,7 +220,7 @@ func TestAccount(t *testing.T) {
 		for body, code := range map[string]error{
 			`{"vatCode":"LT999000018"}`: account.ErrIdentifier,
 			`{"timeZone":"Vilnius"}`:    account.ErrTimeZone,
-			`{"logo":{"fileName":"a.png","mimeType":"image/png","content":"AA=="}}`: errNoLogo,
+			`{"logo":{"fileName":"a.png","mimeType":"image/png","content":"AA=="}}`: files.ErrType,
 		} {
 			_, err := ask(t, c, "account/companies/update", body)
 			require.ErrorIs(t, err, code, body)

@@ -5,7 +5,9 @@ import "slices"
 // routes is the route table: every operation of the API, once.
 func routes(d Dependencies) []Operation {
 	return slices.Concat(
-		accountOperations(d.Tokens),
+		accountOperations(d.Tokens, d.Desk, d.Depot),
+		storedFileOperations(d.Depot),
+		publicOperations(d.Desk),
 		auditOperations(),
 		idempotencyOperations(d.Runner),
 		ledgerOperations(),

@@ -5,14 +5,17 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"runtime/debug"
 	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/labstack/echo/v4"
 
+	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/apperr"
 	"github.com/vienkart/vienkart/internal/fault"
+	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/webhook/delivery"
@@ -24,6 +27,12 @@ type Dependencies struct {
 	Tokens  *tenant.Tokens
 	Runner  *idempotency.Runner
 	Version string
+	// Desk signs people in.
+	Desk *account.Desk
+	// Depot keeps files.
+	Depot files.Depot
+	// TrustedProxies may say in X-Forwarded-For for whom they ask. Anybody else is taken for who they are.
+	TrustedProxies []netip.Prefix
 	// RequestsPerSecond is what one company may send; 0 is without limit.
 	RequestsPerSecond int
 	// Webhooks is what the operator decided about endpoints of tenants.
@@ -45,6 +54,7 @@ func New(d Dependencies) (http.Handler, error) {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.handleError
+	e.IPExtractor = addressOf(d.TrustedProxies)
 	e.Use(s.identify, s.log, recovered)
 	operations := routes(d)
 	for _, o := range operations {
