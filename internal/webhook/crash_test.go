@@ -58,20 +58,20 @@ func TestKilledBetweenSendAndMark(t *testing.T) {
 			})
 			return err
 		})
-		publish := func(n int) {
-			for range n {
-				c.Mutate(t, func(ctx context.Context, tx tenant.Tx) error {
-					return webhook.Publish(ctx, tx, webhook.Event{Type: "sale_invoice.issued", ObjectType: "sale_invoice", ObjectID: tenant.NewID()})
-				})
-			}
+		publish := func() {
+			c.Mutate(t, func(ctx context.Context, tx tenant.Tx) error {
+				return webhook.Publish(ctx, tx, webhook.Event{Type: "sale_invoice.issued", ObjectType: "sale_invoice", ObjectID: tenant.NewID()})
+			})
 		}
 		environment := []string{"VIENKART_WEBHOOK_KEY=" + webhookKey, "VIENKART_WEBHOOK_ALLOW_PRIVATE=true"}
 		for range crashes {
-			publish(1)
-			process.Start(t, e, append(environment, "VIENKART_FAULT=kill-webhook-after-send:1")...).WaitEnd(t)
+			server := process.Start(t, e, append(environment, "VIENKART_FAULT=kill-webhook-after-send:1")...)
 			claimsRunOut(t, c)
+			publish()
+			server.WaitEnd(t)
 		}
 		server := process.Start(t, e, environment...)
+		claimsRunOut(t, c)
 		var rows []delivery.Delivery
 		require.Eventually(t, func() bool {
 			rows = deliveries(t, c)

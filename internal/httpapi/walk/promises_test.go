@@ -228,7 +228,7 @@ func (w *walker) crash(t *testing.T, o httpapi.Operation, prepare scenario, mome
 	require.Equal(t, left, difference(start, rows(t, company)), "the retry adds nothing")
 }
 
-// rows counts the company's rows of every table, claims and refusals aside.
+// rows counts the company's rows of every table, claims, refusals and deliveries aside.
 func rows(t *testing.T, company *testkit.Company) map[string]int64 {
 	t.Helper()
 	counts := map[string]int64{}
@@ -236,7 +236,7 @@ func rows(t *testing.T, company *testkit.Company) map[string]int64 {
 	tables, err := e.Admin.TenantTables(context.Background())
 	require.NoError(t, err)
 	for _, table := range tables {
-		if strings.HasPrefix(table, "idempotency_") {
+		if strings.HasPrefix(table, "idempotency_") || table == "webhook_deliveries" { // written after the answer, by the dispatcher
 			continue
 		}
 		var n int64
