@@ -103,8 +103,8 @@ func TestClassify(t *testing.T) {
 		return fmt.Errorf("storing: %w", &mysql.MySQLError{Number: n, Message: message})
 	}
 	for name, c := range map[string]struct {
-		err                          error
-		transient, busy, unavailable bool
+		err                                error
+		transient, busy, unavailable, lost bool
 	}{
 		"Nothing":          {err: nil},
 		"Other":            {err: errors.New("x")},
@@ -113,6 +113,8 @@ func TestClassify(t *testing.T) {
 		"TiDBConflict":     {err: wrap(9007, ""), transient: true},
 		"TiDBRetryable":    {err: wrap(8022, ""), transient: true},
 		"Duplicate":        {err: wrap(1062, "")},
+		"PartnerDeleted":   {err: wrap(1452, ""), lost: true},
+		"PartnerInUse":     {err: wrap(1451, ""), lost: true},
 		"TooMany":          {err: wrap(1040, ""), unavailable: true},
 		"Shutdown":         {err: wrap(1053, ""), unavailable: true},
 		"ReadOnly":         {err: wrap(1290, ""), unavailable: true},
@@ -125,6 +127,7 @@ func TestClassify(t *testing.T) {
 		require.Equal(t, c.transient, database.IsTransient(c.err), name)
 		require.Equal(t, c.busy, database.IsLockBusy(c.err), name)
 		require.Equal(t, c.unavailable, database.IsUnavailable(c.err), name)
+		require.Equal(t, c.lost, database.IsLostReference(c.err), name)
 	}
 }
 

@@ -26,6 +26,8 @@ const (
 	mysqlReadOnlyTx      = 1792
 	mysqlWSREPNotReady   = 1047
 	mysqlStatementKilled = 1317
+	mysqlIsReferenced    = 1451
+	mysqlNoReference     = 1452
 	tidbWriteConflict    = 9007
 	tidbRetryable        = 8022
 )
@@ -76,6 +78,14 @@ func IsTransient(err error) bool {
 		return false
 	}
 	return IsLockBusy(err)
+}
+
+// IsLostReference reports a row that refers to another, which a transaction beside this one deleted after it was read; or
+// the deletion of a row that got a reference meanwhile. Run again, the transaction sees it and says so. On SQLite, where
+// writers follow one another, it is a fault of the program.
+func IsLostReference(err error) bool {
+	m, ok := errors.AsType[*mysql.MySQLError](err)
+	return ok && (m.Number == mysqlNoReference || m.Number == mysqlIsReferenced)
 }
 
 // IsUnavailable reports that the engine cannot serve now: no free connection, a lost one, a server going down or

@@ -177,14 +177,15 @@ func (r *Runner) execute(ctx context.Context, c Call, how claiming) (Outcome, er
 			break
 		}
 	}
-	if r.conflicts(err) {
+	if r.conflicts(err) && !database.IsLostReference(err) { // one that stays lost is a fault of ours
 		return Outcome{}, ErrConflictPersists.New("Other requests kept changing the same rows; send it again in a moment.").Because(err)
 	}
 	return Outcome{}, r.refused(ctx, c, err)
 }
 
-// conflicts reports that the same transaction may succeed when run again: a deadlock, a lock timeout, or a unique index
-// that no rule of business names, such as two first documents of a year making one series.
+// conflicts reports that the same transaction may succeed, or be refused for a reason it can name, when run again: a
+// deadlock, a lock timeout, a unique index that no rule of business names, such as two first documents of a year making one
+// series, or a reference to what another transaction deleted, such as the partner of a new document.
 func (r *Runner) conflicts(err error) bool {
 	if errors.Is(err, errAgain) {
 		return true
@@ -192,7 +193,7 @@ func (r *Runner) conflicts(err error) bool {
 	if _, duplicate := r.store.Database().DuplicateIndex(err); duplicate {
 		return true
 	}
-	return database.IsTransient(err)
+	return database.IsTransient(err) || database.IsLostReference(err)
 }
 
 func (r *Runner) resolve(ctx context.Context, c Call, d *tenant.DuplicateError) error {
