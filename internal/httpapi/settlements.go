@@ -23,7 +23,7 @@ func settlementOperations() []Operation {
 				"A payout is one settlement: importing it again replaces its lines until it is posted, and is skipped afterwards. "+
 				"Payments and refunds are matched with the invoice that their reference or description names. Where the file has a row of the "+
 				"payout itself, the lines must come to it. A movement that another settlement has is refused. Up to 400 payouts and "+
-				"60,000 lines at once.")),
+				"50,000 lines at once.")),
 		query("/v1/bank/settlements/list", tenant.ReadBooks, "List settlements", listSettlements),
 		query("/v1/bank/settlements/get", tenant.ReadBooks, "Show a settlement with its lines", getSettlement),
 		mutation("/v1/bank/settlements/match", tenant.WriteBank, "Match a line with an invoice", matchSettlementLine, about("settlement_line"),

@@ -2,8 +2,11 @@ package payout
 
 import (
 	"context"
+
+	"github.com/vienkart/vienkart/internal/audit"
 	"github.com/vienkart/vienkart/internal/ledger"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/webhook"
 )
 
 // DecideInput says which invoice a line is about.
@@ -16,7 +19,7 @@ type DecideInput struct {
 // Decide matches a line with an issued sales document by hand, or takes its match away. Later imports keep either.
 // It gives the line and its settlement. Errors: not_found, settlement.posted, settlement.unknown_invoice,
 // settlement.currency_mismatch.
-func Decide(ctx context.Context, tx tenant.Tx, in DecideInput) (*Line, *State, error) {
+func Decide(ctx context.Context, tx tenant.Tx, in DecideInput) (*Line, *Settlement, error) {
 	l, s, err := holdLine(ctx, tx, in.LineID)
 	if err != nil {
 		return nil, nil, err
@@ -36,11 +39,18 @@ func Decide(ctx context.Context, tx tenant.Tx, in DecideInput) (*Line, *State, e
 	if err := tenant.Update(ctx, tx, s, "updated_at"); err != nil {
 		return nil, nil, err //nolint:wrapcheck // says what was updated
 	}
-	state, err := stateOf(ctx, tx, *s)
-	if err != nil {
-		return nil, nil, err
+	action := "settlement_line.unmatched"
+	if l.InvoiceID != nil {
+		action = "settlement_line.matched"
 	}
-	return l, state, announce(ctx, tx, "settlement.updated", state, before, l.Card(s.Currency))
+	err = audit.Record(ctx, tx, audit.Entry{
+		Action: action, Entity: "settlement_line", EntityID: l.ID.String(), Before: before, After: l.Card(s.Currency),
+	})
+	if err != nil {
+		return nil, nil, err //nolint:wrapcheck // says what was recorded
+	}
+	event := webhook.Event{Type: "settlement.updated", ObjectType: entity, ObjectID: s.ID}
+	return l, s, webhook.Publish(ctx, tx, event) //nolint:wrapcheck // says what failed
 }
 
 // holdLine holds the settlement of a line and reads the line after that: an import may have taken it away.

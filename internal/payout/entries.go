@@ -55,10 +55,10 @@ func (k *reckoning) receivables() []flow {
 }
 
 // bookValue is what an item stands in the books with while an amount of it is open. It depends on nothing else, so that settling in parts
-// takes exactly what was booked.
+// takes exactly what was booked, whoever settles the parts: what was settled is rounded half up, and the rest stands.
 func bookValue(item *ledger.OpenItem, open int64) int64 {
 	// The currency does not matter: only minor units are shared out.
-	return money.New(item.BaseAmountMinor, item.Currency).Allocate([]int64{open, item.AmountMinor - open})[0].Minor()
+	return money.New(item.BaseAmountMinor, item.Currency).Allocate([]int64{item.AmountMinor - open, open})[1].Minor()
 }
 
 // postingLines turns flows into the lines of a posting. In a foreign currency the base amounts are shares that come to nothing

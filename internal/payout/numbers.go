@@ -16,6 +16,9 @@ const (
 	maxNumbers = 30
 )
 
+// withoutMarks takes out what people put between the parts of a number.
+var withoutMarks = strings.NewReplacer("-", "", "/", "", "_", "", ".", "")
+
 // mentions are the documents that a text may name: by number, or by id.
 type mentions struct {
 	numbers []string
@@ -49,7 +52,7 @@ func mentioned(texts ...*string) mentions {
 }
 
 func (m *mentions) add(word string) {
-	for _, number := range []string{word, strings.ToUpper(word), strings.ToUpper(strings.NewReplacer("-", "", "/", "", "_", "", ".", "").Replace(word))} {
+	for _, number := range []string{word, strings.ToUpper(word), strings.ToUpper(withoutMarks.Replace(word))} {
 		length := len([]rune(number))
 		if length < minNumber || length > maxNumber || len(m.numbers) == maxNumbers || !strings.ContainsFunc(number, unicode.IsDigit) ||
 			slices.Contains(m.numbers, number) {

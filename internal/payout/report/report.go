@@ -33,7 +33,7 @@ const (
 	// year of daily payouts.
 	MaxPayouts = 400
 	// MaxLines is what one import stores well within the time that a request has.
-	MaxLines = 60_000
+	MaxLines = 50_000
 	// MaxPayoutLines keeps the ids of one payout within the parameters that a statement may have on every engine.
 	MaxPayoutLines = 30_000
 
