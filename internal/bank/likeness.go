@@ -17,12 +17,12 @@ func namesNumber(text, number string) bool {
 	if len(number) < shortestNumber {
 		return false
 	}
-	if hasWord(text, number, isLetterOrDigit) {
+	if hasWord(text, number, isLetterOrDigit[byte]) {
 		return true
 	}
 	const longNumber = 6
 	packed := squeeze(number)
-	return len(packed) >= longNumber && hasWord(squeeze(text), packed, isDigit)
+	return len(packed) >= longNumber && hasWord(squeeze(text), packed, isDigit[byte])
 }
 
 // hasWord looks for a word that no character of its own kind precedes or follows.
@@ -41,13 +41,13 @@ func hasWord(text, word string, sameKind func(byte) bool) bool {
 	}
 }
 
-func isLetterOrDigit(c byte) bool { return isDigit(c) || c >= 'A' && c <= 'Z' }
+func isLetterOrDigit[T byte | rune](c T) bool { return isDigit(c) || c >= 'A' && c <= 'Z' }
 
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+func isDigit[T byte | rune](c T) bool { return c >= '0' && c <= '9' }
 
 func squeeze(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < 0x80 && isLetterOrDigit(byte(r)) {
+		if isLetterOrDigit(r) {
 			return r
 		}
 		return -1
@@ -80,6 +80,6 @@ func likeness(name, partner string, points int) int {
 }
 
 func nameWords(s string) []string {
-	words := strings.FieldsFunc(strings.ToUpper(pain.Latin(s)), func(r rune) bool { return r >= 0x80 || !isLetterOrDigit(byte(r)) })
+	words := strings.FieldsFunc(strings.ToUpper(pain.Latin(s)), func(r rune) bool { return !isLetterOrDigit(r) })
 	return slices.DeleteFunc(words, func(w string) bool { return slices.Contains(legalForms, w) })
 }
