@@ -46,6 +46,10 @@ golden: requirements $(WITHMYSQL) ## Rewrite the golden files; review the differ
 fuzz: ## Run each fuzz target for 60 seconds
 	internal/testkit/fuzz.sh 60s
 
+.PHONY: bench
+bench: ## Measure against the database's own limit; appends to bench/RESULTS.md
+	go run ./bench -results bench/RESULTS.md
+
 .PHONY: lint
 lint: $(GOLANGCI_LINT) ## Check the code, and which package imports which
 	$(GOLANGCI_LINT) run ./...

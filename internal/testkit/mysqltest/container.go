@@ -19,7 +19,7 @@ const (
 	mysqlPort        = "3306/tcp"
 )
 
-func startContainer(ctx context.Context) (*Server, error) {
+func startContainer(ctx context.Context, flags []string) (*Server, error) {
 	pool, err := dockertest.NewPool("")
 	if err != nil {
 		return nil, errors.Join(ErrUnavailable, err)
@@ -32,7 +32,7 @@ func startContainer(ctx context.Context) (*Server, error) {
 		Repository:   image,
 		Tag:          tag,
 		Env:          []string{"MYSQL_ROOT_PASSWORD=" + password},
-		Cmd:          serverFlags(),
+		Cmd:          serverFlags(flags...),
 		PortBindings: map[docker.Port][]docker.PortBinding{mysqlPort: {{HostIP: "127.0.0.1"}}},
 	}, func(host *docker.HostConfig) { host.AutoRemove = true })
 	if err != nil {

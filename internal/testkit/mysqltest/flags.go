@@ -4,9 +4,9 @@ package mysqltest
 // the ones docker-compose.yml gives to a deployed MySQL, plus those that trade
 // durability for speed, which no test can tell apart because no test pulls the
 // plug of the database itself. All of them are known to MySQL 8.4 and to
-// MariaDB 10.11 alike.
-func serverFlags() []string {
-	return []string{
+// MariaDB 10.11 alike. More come last and so win.
+func serverFlags(more ...string) []string {
+	return append([]string{
 		"--character-set-server=utf8mb4",
 		// Binary collation: text that differs in case or accent is different text.
 		"--collation-server=utf8mb4_bin",
@@ -25,5 +25,5 @@ func serverFlags() []string {
 		"--innodb-doublewrite=0",
 		"--innodb-buffer-pool-size=256M",
 		"--performance-schema=OFF",
-	}
+	}, more...)
 }

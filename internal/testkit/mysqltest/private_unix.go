@@ -38,12 +38,12 @@ const portAttempts = 3
 
 const privateUser = "vienkart_test"
 
-func startPrivate(ctx context.Context, binaries installation) (*Server, error) {
+func startPrivate(ctx context.Context, binaries installation, flags []string) (*Server, error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	var failed error
 	for range portAttempts {
-		server, err := startOnce(ctx, binaries)
+		server, err := startOnce(ctx, binaries, flags)
 		if err == nil {
 			return server, nil
 		}
@@ -55,7 +55,7 @@ func startPrivate(ctx context.Context, binaries installation) (*Server, error) {
 	return nil, fmt.Errorf("starting a private %s: %w", filepath.Base(binaries.server), failed)
 }
 
-func startOnce(ctx context.Context, binaries installation) (*Server, error) {
+func startOnce(ctx context.Context, binaries installation, flags []string) (*Server, error) {
 	folder, err := os.MkdirTemp("", "vienkart-mysql-")
 	if err != nil {
 		return nil, fmt.Errorf("making a folder: %w", err)
@@ -68,7 +68,7 @@ func startOnce(ctx context.Context, binaries installation) (*Server, error) {
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
-	process, err := supervise(folder, serverCommand(binaries, folder, port))
+	process, err := supervise(folder, serverCommand(binaries, folder, port, flags))
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
@@ -98,7 +98,7 @@ func prepare(ctx context.Context, binaries installation, folder, password string
 	return nil
 }
 
-func serverCommand(binaries installation, folder string, port int) []string {
+func serverCommand(binaries installation, folder string, port int, flags []string) []string {
 	command := []string{
 		binaries.server, "--no-defaults",
 		"--datadir=" + dataFolder(folder),
@@ -112,7 +112,7 @@ func serverCommand(binaries installation, folder string, port int) []string {
 	if binaries.installer == "" {
 		command = append(command, "--mysqlx=OFF")
 	}
-	return append(append(command, asRoot()...), serverFlags()...)
+	return append(append(command, asRoot()...), serverFlags(flags...)...)
 }
 
 type supervised struct {

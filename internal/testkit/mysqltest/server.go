@@ -45,14 +45,17 @@ type Server struct {
 // of a local mariadbd or mysqld, a mysql:8.4 container. It returns
 // ErrUnavailable when there is none. The caller calls Stop; a process that dies
 // without doing so leaves no private server behind either.
-func Start(ctx context.Context) (*Server, error) {
+func Start(ctx context.Context) (*Server, error) { return StartWith(ctx) }
+
+// StartWith is Start for a private server or container with flags of the caller, which win over those of tests.
+func StartWith(ctx context.Context, flags ...string) (*Server, error) {
 	if dsn := os.Getenv(EnvDSN); dsn != "" {
 		return named(ctx, dsn)
 	}
 	if installation, found := findInstallation(); found {
-		return startPrivate(ctx, installation)
+		return startPrivate(ctx, installation, flags)
 	}
-	return startContainer(ctx)
+	return startContainer(ctx, flags)
 }
 
 // Stop ends a server that Start started, and leaves one named by EnvDSN alone.
