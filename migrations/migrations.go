@@ -33,6 +33,8 @@ var AppendOnly = []string{
 	"asset_depreciation_runs",
 	"asset_depreciations",
 	"asset_disposals",
+	"export_files",
+	"export_file_chunks",
 	"bank_transactions",
 	"bank_matches",
 	"bank_payment_exports",

@@ -28,6 +28,15 @@ type MonthlyInput struct {
 	AsOfInput
 }
 
+// First is the first of the months up to that of asOf, which must be given.
+func (in MonthlyInput) First() date.Month {
+	count := min(in.Months, maxMonths)
+	if count == 0 {
+		count = defaultMonths
+	}
+	return date.MonthOf(in.AsOf.FirstOfMonth().AddMonths(1 - count))
+}
+
 // MonthlySummary is a line for each month.
 type MonthlySummary struct {
 	Rows []MonthSummary `json:"rows" description:"Months, the first one first."`
@@ -47,12 +56,8 @@ type MonthSummary struct {
 // SummarizeMonths computes a line for each of the last months. Entries that close the year into the income summary are not
 // counted as income or expense.
 func SummarizeMonths(ctx context.Context, r tenant.ReadTx, in MonthlyInput) (MonthlySummary, error) {
-	last := date.MonthOf(in.On(r.Today()).AsOf)
-	count := min(in.Months, maxMonths)
-	if count == 0 {
-		count = defaultMonths
-	}
-	first := date.MonthOf(last.First().AddMonths(1 - count))
+	in.AsOfInput = in.On(r.Today())
+	first, last := in.First(), date.MonthOf(in.AsOf)
 	accounts, err := chart(ctx, r)
 	if err != nil {
 		return MonthlySummary{}, err
@@ -74,7 +79,7 @@ func SummarizeMonths(ctx context.Context, r tenant.ReadTx, in MonthlyInput) (Mon
 			before.carry(a, opening)
 		}
 	}
-	out := MonthlySummary{Rows: make([]MonthSummary, 0, count)}
+	out := MonthlySummary{Rows: []MonthSummary{}}
 	for m := first; m.Compare(last) <= 0; m = m.Next() {
 		row := MonthSummary{
 			Year: m.Year, Month: int(m.Month), Receivables: before.Receivables, Payables: before.Payables,

@@ -28,6 +28,8 @@ var catalogue = []Type{
 	{"order.paid", "order", "The payment of an order was confirmed."},
 	{"purchase_invoice.paid", "purchase_invoice", "Nothing is owed any more on a supplier invoice or a credit note of a supplier, because money went out for it or came back."},
 	{"purchase_invoice.registered", "purchase_invoice", "A supplier invoice or a credit note of a supplier was entered in the books."},
+	{"report.completed", "report", "The files of a report job are ready; its id is that of the job."},
+	{"report.failed", "report", "A report job ended without files; its id is that of the job."},
 	{"sale_invoice.issued", "sale_invoice", "A sales invoice, credit note or advance invoice got its number and was entered in the books."},
 	{"sale_invoice.paid", "sale_invoice", "Nothing is owed any more on a sales invoice, credit note or advance invoice, because money came in for it."},
 	{"settlement.imported", "settlement", "A payout of a payment provider was imported for the first time."},
