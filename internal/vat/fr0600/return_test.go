@@ -37,6 +37,7 @@ func fieldNames(t testing.TB, ffdata []byte) []string {
 func TestEdgeCases(t *testing.T) {
 	t.Parallel()
 	on := "2026-05-10"
+	e := testkit.SQLite(t).At(later)
 	for name, example := range map[string]struct {
 		facts   []fact
 		percent int
@@ -104,7 +105,7 @@ func TestEdgeCases(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := testkit.SQLite(t).At(later).Company(t, taxpayer)
+			c := e.Company(t, taxpayer)
 			record(t, c, example.facts...)
 			require.Equal(t, example.boxes, filled(compute(t, c, period(t, 2026, 5, 1), example.percent)))
 		})
@@ -213,6 +214,7 @@ func TestOtherCurrencyIsRefused(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	t.Parallel()
 	on := "2026-05-10"
+	e := testkit.SQLite(t).At(later)
 	for name, example := range map[string]struct {
 		facts   []fact
 		company func(*tenant.Company)
@@ -249,7 +251,7 @@ func TestWarnings(t *testing.T) {
 			if example.company != nil {
 				changes = append(changes, example.company)
 			}
-			c := testkit.SQLite(t).At(later).Company(t, changes...)
+			c := e.Company(t, changes...)
 			record(t, c, example.facts...)
 			var levels []fr0600.Level
 			for _, w := range compute(t, c, period(t, 2026, 5, 1), fr0600.Full).Warnings {

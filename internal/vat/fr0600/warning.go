@@ -110,7 +110,7 @@ func (ret *Return) warnOfRegister() {
 			continue
 		}
 		c, known := vat.Lookup(*f.Code)
-		if known && c.BoxStatus == vat.BoxStatusUncertain && !(f.Net.IsZero() && f.VAT.IsZero()) {
+		if known && c.BoxStatus == vat.BoxStatusUncertain && (!f.Net.IsZero() || !f.VAT.IsZero()) {
 			ret.add(LevelWarning, append(append([]vat.Box{}, f.TaxableBoxes...), f.VATBoxes...),
 				"Which boxes %s (%s) enters is not confirmed by VMI's published texts; check it.", c.Code, f.Direction)
 		}

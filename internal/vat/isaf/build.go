@@ -2,7 +2,10 @@ package isaf
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/vienkart/vienkart/internal/date"
 	"github.com/vienkart/vienkart/internal/money"
@@ -108,7 +111,7 @@ func (o *Options) invoice(e entry) Invoice {
 			invoice.RegistrationDate = e.day
 		}
 	case shownDate(e.day).IsZero():
-		invoice.Date = row.RegisterDate // the schema takes no other; the checks tell
+		invoice.Date = row.RegisterDate
 	}
 	invoice.Totals = totalsOf(e.rows)
 	if e.own {
@@ -116,7 +119,29 @@ func (o *Options) invoice(e entry) Invoice {
 	} else {
 		clearSupplyDates(invoice.Totals)
 	}
+	invoice.bent = bent(e, invoice, row)
 	return invoice
+}
+
+// bent compares an invoice with what the register says of it.
+func bent(e entry, i Invoice, row register.Row) []string {
+	var found []string
+	for _, what := range i.Party.cut {
+		found = append(found, "the "+what+" of the partner is too long and was cut")
+	}
+	if utf8.RuneCountInString(strings.TrimSpace(row.DocumentNumber)) > maxNumber {
+		found = append(found, "the number is too long")
+	}
+	if i.Date != e.day {
+		found = append(found, fmt.Sprintf("a sale cannot bear the date %s; %s stands in the file", e.day, i.Date))
+	}
+	for _, r := range e.rows {
+		if e.own && r.SupplyDate != shownDate(r.SupplyDate) {
+			found = append(found, fmt.Sprintf("the supply date %s lies outside what i.SAF takes and was left out", r.SupplyDate))
+			break
+		}
+	}
+	return found
 }
 
 // isNote reports a type under which adjusted documents are named and values may be negative.

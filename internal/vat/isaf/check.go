@@ -31,6 +31,9 @@ func (c *checker) check(i Invoice) {
 	c.checkNumber(i)
 	c.checkDates(i)
 	c.checkParty(i)
+	for _, what := range i.bent {
+		c.of(i, LevelError, codeSchema, "%s", what)
+	}
 	for _, t := range i.Totals {
 		c.checkTotal(i, t)
 	}

@@ -124,3 +124,28 @@ func TestDocumentsWithLaterEvents(t *testing.T) {
 		require.Contains(t, text, "<VATPointDate2>2026-01-02</VATPointDate2>")
 	})
 }
+
+// TestBentRowsAreReported has what a column can hold and the schema cannot: the file is valid, and says so.
+func TestBentRowsAreReported(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("9", 36)
+	for name, change := range map[string]func(*document){
+		"LongCode":        func(d *document) { d.code = long },
+		"LongVATNumber":   func(d *document) { d.vatCode, d.country = "CH"+long, "CH" },
+		"LongName":        func(d *document) { d.name = strings.Repeat("Š", 257) },
+		"LongNumber":      func(d *document) { d.number = long + long },
+		"EarlySaleDate":   func(d *document) { d.date, d.on = "2016-06-30", "2026-01-10" },
+		"EarlySupplyDate": func(d *document) { d.supply = "2016-06-30" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := testkit.SQLite(t).Company(t, taxpayer)
+			d := sale(group{"PVM1", "21", "10", "2.10"})
+			change(&d)
+			record(t, c, d)
+			f := file(t, c, options(t, 2026, 1))
+			requireValid(t, f.parts...)
+			require.Contains(t, f.codes(), codeSchema+"!")
+		})
+	}
+}

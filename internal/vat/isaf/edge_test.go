@@ -113,6 +113,7 @@ func record(t testing.TB, c *testkit.Company, documents ...document) []tenant.ID
 func TestEdgeCases(t *testing.T) {
 	t.Parallel()
 	nilCountry := `<Country xsi:nil="true"/>`
+	e := testkit.SQLite(t)
 	for name, example := range map[string]struct {
 		documents []document
 		month     [2]int
@@ -327,7 +328,7 @@ func TestEdgeCases(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := testkit.SQLite(t).Company(t, taxpayer)
+			c := e.Company(t, taxpayer)
 			record(t, c, example.documents...)
 			o := options(t, 2026, 1)
 			if example.month != [2]int{} {

@@ -12,23 +12,25 @@ import (
 // markup writes elements into a buffer: one line each, without indentation, so that large files stay small and can be compared.
 type markup struct{ bytes.Buffer }
 
-func (m *markup) open(name string)  { m.WriteString("<" + name + ">\n") }
-func (m *markup) close(name string) { m.WriteString("</" + name + ">\n") }
+func (m *markup) write(s string) { _, _ = m.WriteString(s) } // a buffer takes everything
+
+func (m *markup) open(name string)  { m.write("<" + name + ">\n") }
+func (m *markup) close(name string) { m.write("</" + name + ">\n") }
 
 // empty writes an element without content, which the schema takes for texts.
-func (m *markup) empty(name string) { m.WriteString("<" + name + "/>\n") }
+func (m *markup) empty(name string) { m.write("<" + name + "/>\n") }
 
 // null writes an element whose value is not given; dates, numbers and codes need it.
-func (m *markup) null(name string) { m.WriteString("<" + name + ` xsi:nil="true"/>` + "\n") }
+func (m *markup) null(name string) { m.write("<" + name + ` xsi:nil="true"/>` + "\n") }
 
 func (m *markup) text(name, value string) {
 	if value == "" {
 		m.empty(name)
 		return
 	}
-	m.WriteString("<" + name + ">")
+	m.write("<" + name + ">")
 	_ = xml.EscapeText(&m.Buffer, []byte(value)) // a buffer takes everything
-	m.WriteString("</" + name + ">\n")
+	m.write("</" + name + ">\n")
 }
 
 func (m *markup) optionalText(name, value string) {

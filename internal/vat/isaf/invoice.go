@@ -28,6 +28,8 @@ type Invoice struct {
 	// RegistrationDate is for purchases: the day of receipt or registration, and never before the document.
 	RegistrationDate date.Date
 	Totals           []Total
+	// bent says what of the register the schema cannot show, and what was done about it.
+	bent []string
 }
 
 // Reference names an adjusted document.
@@ -64,6 +66,8 @@ type Party struct {
 	// Country is ISO 3166-1 alpha-2, empty where the file leaves it out.
 	Country string
 	Name    string
+	// cut names the particulars that are longer than the schema takes.
+	cut []string
 	// origin is the country that checks go by, also where the file leaves it out; empty when it is not known.
 	origin string
 }

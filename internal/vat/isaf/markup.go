@@ -99,8 +99,8 @@ func (m *markup) masterEntry(side register.Direction, p Party) {
 
 // header opens the file and writes all that comes before the parties.
 func (m *markup) header(f *Filing, part Part) {
-	m.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
-	m.WriteString("<" + rootElement + ` xmlns="` + namespace + `" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">` + "\n")
+	m.write(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
+	m.write("<" + rootElement + ` xmlns="` + namespace + `" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">` + "\n")
 	m.open("Header")
 	m.open("FileDescription")
 	m.text("FileVersion", "iSAF1.2")

@@ -20,10 +20,10 @@ const (
 // partyOf is the other side of a row. A VAT number of the EU says the country, so that the file leaves it out; otherwise the
 // country must be given. Without a VAT number the registration number takes its place.
 func partyOf(row register.Row) Party {
-	p := Party{
-		ID: row.PartnerID, VATNumber: clip(text(row.PartnerVATCode), maxIdentifier), Code: clip(text(row.PartnerCode), maxIdentifier),
-		Name: clip(row.PartnerName, maxName), origin: strings.ToUpper(text(row.PartnerCountry)),
-	}
+	p := Party{ID: row.PartnerID, origin: strings.ToUpper(text(row.PartnerCountry))}
+	p.VATNumber = p.held("VAT number", text(row.PartnerVATCode), maxIdentifier)
+	p.Code = p.held("code", text(row.PartnerCode), maxIdentifier)
+	p.Name = p.held("name", row.PartnerName, maxName)
 	if !isCountry(p.origin) {
 		p.origin = ""
 	}
@@ -43,6 +43,15 @@ func partyOf(row register.Row) Party {
 		p.Name = unknown
 	}
 	return p
+}
+
+// held is a particular held to its width.
+func (p *Party) held(what, value string, width int) string {
+	held := clip(value, width)
+	if held != strings.TrimSpace(value) {
+		p.cut = append(p.cut, what)
+	}
+	return held
 }
 
 // ofEU reports a party with a VAT number of the EU, Lithuanian ones included.
