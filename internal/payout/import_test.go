@@ -71,7 +71,7 @@ func replacesUntilPosted(t *testing.T, e *testkit.Engine) {
 	_, final := b.get(t, id)
 	require.Equal(t, after, final)
 	_, err = b.tryMatch(t, final[0].ID, invoice)
-	refused(t, err, payout.ErrPosted)
+	require.ErrorIs(t, err, payout.ErrPosted)
 	require.Equal(t, map[string]int{"settlement.imported": 2, "settlement.updated": 3, "settlement.posted": 1, "sale_invoice.paid": 1}, b.events(t))
 	b.sound(t)
 }
@@ -100,7 +100,7 @@ func movementOnce(t *testing.T, e *testkit.Engine) {
 	require.Contains(t, refusal.Message(), "po_1")
 	b.post(t, first.Settlements[0].ID)
 	_, err = b.tryImport(t, columns+row("po_2", "L-9", "charge", 1000, 0, "", ""))
-	refused(t, err, payout.ErrLineElsewhere)
+	require.ErrorIs(t, err, payout.ErrLineElsewhere)
 	require.Len(t, b.list(t).Rows, 1)
 	require.Equal(t, "10.00", b.balance(t, "2710"), "paid once")
 }
@@ -147,11 +147,11 @@ func apart(t *testing.T, e *testkit.Engine) {
 	require.Equal(t, []string{"t1 unmatched"}, b.matches(t, theirs.Settlements[0].ID))
 	_, lines := b.get(t, theirs.Settlements[0].ID)
 	_, err := b.tryMatch(t, lines[0].ID, invoice)
-	refused(t, err, payout.ErrUnknownInvoice)
+	require.ErrorIs(t, err, payout.ErrUnknownInvoice)
 	_, err = a.tryMatch(t, lines[0].ID, invoice)
-	refused(t, err, apperr.ErrNotFound)
+	require.ErrorIs(t, err, apperr.ErrNotFound)
 	_, err = a.tryPost(t, payout.PostInput{ID: theirs.Settlements[0].ID})
-	refused(t, err, apperr.ErrNotFound)
+	require.ErrorIs(t, err, apperr.ErrNotFound)
 }
 
 func TestImportOfTenMegabytes(t *testing.T) {

@@ -175,7 +175,7 @@ func foreignPayout(t *testing.T, e *testkit.Engine) {
 	id := b.foreignInvoice(t, "SF260000001", parse("100.00", "USD"), parse("95.00", "EUR"))
 	s := b.load(t, rowIn("USD", "po_1", "t1", "charge", 3333, 111, "ch_1", "SF260000001"), rowIn("USD", "po_1", "t2", "charge", 1, 0, "", "")).Settlements[0].ID
 	_, err := b.tryPost(t, payout.PostInput{ID: s})
-	refused(t, err, fx.ErrNoRate)
+	require.ErrorIs(t, err, fx.ErrNoRate)
 	b.rate(t, "USD", "2026-03-05", "1.1")
 	b.rate(t, "USD", "2026-03-20", "3")
 	posted, err := b.tryPost(t, payout.PostInput{ID: s, Date: date.MustParse("2026-03-20")})
@@ -208,7 +208,7 @@ func datesAndLocks(t *testing.T, e *testkit.Engine) {
 		return err
 	})
 	_, err := b.tryPost(t, payout.PostInput{ID: id})
-	refused(t, err, ledger.ErrPeriodLocked)
+	require.ErrorIs(t, err, ledger.ErrPeriodLocked)
 	state, _ := b.get(t, id)
 	require.Equal(t, payout.StatusImported, state.Status)
 	posted, err := b.tryPost(t, payout.PostInput{ID: id, Date: date.MustParse("2026-04-02")})

@@ -7,7 +7,13 @@ import (
 )
 
 var reconciliationColumns = columnSet{
-	{"automatic_payout_id"}, {"balance_transaction_id"}, {"created_utc", "created"}, {"currency"}, {"gross"}, {"fee"}, {"net"},
+	{"automatic_payout_id"},
+	{"balance_transaction_id"},
+	{"created_utc", "created"},
+	{"currency"},
+	{"gross"},
+	{"fee"},
+	{"net"},
 	{"reporting_category"},
 }
 
