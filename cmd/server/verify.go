@@ -7,10 +7,12 @@ import (
 	"slices"
 
 	"github.com/vienkart/vienkart/internal/asset"
+	"github.com/vienkart/vienkart/internal/bank"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/invoice"
 	"github.com/vienkart/vienkart/internal/ledger"
 	"github.com/vienkart/vienkart/internal/order"
+	"github.com/vienkart/vienkart/internal/payout"
 	"github.com/vienkart/vienkart/internal/purchase"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/webhook/delivery"
@@ -22,7 +24,7 @@ type verifyCommand struct{}
 func invariants() []tenant.Invariant {
 	return slices.Concat(
 		idempotency.Invariants, delivery.Invariants, ledger.Invariants, invoice.Invariants, purchase.Invariants, asset.Invariants,
-		order.Invariants,
+		order.Invariants, bank.Invariants, payout.Invariants,
 	)
 }
 

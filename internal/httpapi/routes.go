@@ -17,6 +17,10 @@ func routes(d Dependencies) []Operation {
 		purchaseOperations(),
 		assetOperations(),
 		orderOperations(),
+		bankOperations(),
+		settlementOperations(),
+		declarationOperations(d.Version),
+		webhookOperations(d.Webhooks),
 	)
 }
 

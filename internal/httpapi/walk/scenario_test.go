@@ -36,8 +36,9 @@ func made(t *testing.T, c *process.Client, path string, b body) string {
 func scenarios() map[string]scenario {
 	all := map[string]scenario{}
 	for _, part := range []map[string]scenario{
-		idempotencyScenarios, ledgerScenarios, accountScenarios, partnerScenarios, referenceScenarios, assetScenarios,
+		idempotencyScenarios, ledgerScenarios, accountScenarios, fileScenarios, partnerScenarios, referenceScenarios, assetScenarios,
 		salesScenarios, purchaseScenarios, orderScenarios,
+		bankScenarios, settlementScenarios, declarationScenarios, webhookScenarios,
 	} {
 		maps.Copy(all, part)
 	}
