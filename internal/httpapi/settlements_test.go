@@ -94,7 +94,7 @@ func TestSettlements(t *testing.T) {
 			"unmatchedCount": float64(2), "createdAt": batch["createdAt"], "updatedAt": batch["updatedAt"],
 		}, batch)
 		again := call("import", `{"bankAccountId":%q,"content":%q}`, account, base64.StdEncoding.EncodeToString([]byte(settlementReport)))
-		require.Equal(t, float64(1), again["updated"])
+		require.EqualValues(t, 1, again["updated"])
 		require.Equal(t, batch["id"], call("list", "")["rows"].([]any)[0].(map[string]any)["id"]) //nolint:errcheck,forcetypeassert // the shape is tested above
 		require.Empty(t, call("list", `{"filter":[{"field":"status","op":"eq","value":"posted"}]}`)["rows"])
 
