@@ -13,8 +13,8 @@ var (
 	ErrReuse = apperr.Define(CodeReuse, apperr.KeyReuse,
 		"The key was used with another request; the pointers say where they differ. Send the first request again, or use a key of its own for the other.")
 	ErrInProgress = apperr.Define(CodeInProgress, apperr.InProgress, "The first request under the key still runs; send the same again shortly.")
-	ErrKeyInvalid = apperr.Define("idempotency.key_invalid", apperr.Validation, "The Idempotency-Key is malformed.")
-	ErrKeyMissing = apperr.Define("idempotency.key_required", apperr.Validation,
+	ErrKeyInvalid = apperr.DefineRetry("idempotency.key_invalid", apperr.Validation, apperr.NewKey, "The Idempotency-Key is malformed.")
+	ErrKeyMissing = apperr.DefineRetry("idempotency.key_required", apperr.Validation, apperr.NewKey,
 		"The company demands an Idempotency-Key on every mutation.")
 	ErrUnknownOutcome = apperr.Define("idempotency.outcome_unknown", apperr.Unavailable,
 		"The connection was lost during commit; the retry under the same key finds out.")
