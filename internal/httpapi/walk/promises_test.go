@@ -28,12 +28,17 @@ func TestContract(t *testing.T) {
 		require.Contains(t, known, o.Path, "every operation needs a scenario")
 	}
 	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
-		w := &walker{engine: e, server: process.Start(t, e), owner: t}
+		w := &walker{engine: e, server: startServer(t, e), owner: t}
 		for _, o := range httpapi.Operations() {
 			t.Run(strings.TrimPrefix(o.Path, "/v1/"), func(t *testing.T) { //nolint:paralleltest // twins load the machine enough
-				if o.Mutation {
+				switch {
+				case o.IsOpen():
+					w.open(t, o, known[o.Path])
+				case o.Personal:
+					w.personal(t, o, known[o.Path])
+				case o.Mutation:
 					w.mutation(t, o, known[o.Path])
-				} else {
+				default:
 					w.query(t, o, known[o.Path])
 				}
 			})
@@ -215,7 +220,7 @@ func (w *walker) crash(t *testing.T, o httpapi.Operation, prepare scenario, mome
 	require.Error(t, err, "the process was killed in the middle")
 	w.server.WaitEnd(t)
 	left := difference(start, rows(t, company))
-	w.server = process.Start(w.owner, w.engine)
+	w.server = startServer(w.owner, w.engine)
 	c = c.At(w.server.URL)
 	retry := c.OK(t, o.Path, request, nil, process.Key("C"))
 	if moment == "before-commit" {
