@@ -35,13 +35,14 @@ func Update(ctx context.Context, tx tenant.Tx, p Policy, in UpdateInput) (*Subsc
 			return nil, err
 		}
 	}
-	if in.IsActive != nil && *in.IsActive != (s.State == StateActive) {
+	switch {
+	case in.IsActive == nil:
+	case !*in.IsActive:
 		s.State, s.Reason, s.FailingSince = StateOff, nil, nil
-		if *in.IsActive {
-			s.State = StateActive
-			if err := hurry(ctx, tx, s.ID); err != nil {
-				return nil, err
-			}
+	case s.State != StateActive:
+		s.State, s.Reason, s.FailingSince = StateActive, nil, nil
+		if err := hurry(ctx, tx, s.ID); err != nil {
+			return nil, err
 		}
 	}
 	s.UpdatedAt = tx.Now()

@@ -95,6 +95,32 @@ func TestStormLosesNothing(t *testing.T) {
 	})
 }
 
+// Many events for many subscriptions are more rows than one statement may hold.
+func TestManyDeliveriesAreWritten(t *testing.T) {
+	t.Parallel()
+	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
+		o, v := newOffice(t, e), newReceiver(t, nil)
+		const events = 50
+		for range delivery.MaxSubscriptions {
+			o.subscribe(t, v.URL)
+		}
+		o.Mutate(t, func(ctx context.Context, tx tenant.Tx) error {
+			if _, err := tenant.Exec(ctx, tx, "UPDATE webhook_subscriptions SET state = 'paused' WHERE company_id = @company"); err != nil {
+				return err
+			}
+			for range events {
+				if err := issue(ctx, tx, tenant.NewID()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		dispatch(t, e)
+		o.awaitStatus(t, events*delivery.MaxSubscriptions, delivery.StatusPending)
+		require.Empty(t, v.requests(), "a paused subscription only gathers")
+	})
+}
+
 // An event of an object does not overtake an earlier one that failed; events of other objects do.
 func TestOrderPerObject(t *testing.T) {
 	t.Parallel()

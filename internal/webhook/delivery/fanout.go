@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/tenant"
@@ -82,7 +83,12 @@ func (d *Dispatcher) fanOutCompany(ctx context.Context, company tenant.ID, event
 				}
 			}
 		}
-		return tenant.Insert(ctx, tx, rows...) //nolint:wrapcheck // says what was stored
+		for chunk := range slices.Chunk(rows, insertBatch) {
+			if err := tenant.Insert(ctx, tx, chunk...); err != nil {
+				return err //nolint:wrapcheck // says what was stored
+			}
+		}
+		return nil
 	})
 }
 
