@@ -238,8 +238,28 @@ func testCompleted(t *testing.T, b *bench) {
 		require.Contains(t, f.Watermark, `{"column":"Debetas","sum":"3.00"}`)
 		return nil
 	})
-	_, err := b.DB.Writer().ExecContext(t.Context(), "UPDATE export_files SET size_bytes = 0")
+	require.Zero(t, breaches(t, b, c))
+	_, err := b.Admin.Writer().ExecContext(t.Context(), "UPDATE export_jobs SET formats = 'json' WHERE id = ?", id)
+	require.NoError(t, err)
+	require.Equal(t, 1, breaches(t, b, c), "a job with more files than formats")
+	_, err = b.DB.Writer().ExecContext(t.Context(), "UPDATE export_files SET size_bytes = 0")
 	require.Error(t, err, "a stored file is never changed")
+}
+
+// breaches counts where the rows of a company break an invariant.
+func breaches(t *testing.T, b *bench, c *testkit.Company) int {
+	t.Helper()
+	n := 0
+	for _, invariant := range Invariants {
+		found, err := tenant.SystemQuery[tenant.Breach](t.Context(), b.System, invariant.Broken)
+		require.NoError(t, err)
+		for _, breach := range found {
+			if breach.CompanyID == c.Scope.Company().ID {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func testRefused(t *testing.T, b *bench) {

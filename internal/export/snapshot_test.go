@@ -151,6 +151,7 @@ func testFinalFile(t *testing.T, b *bench) {
 	require.NotEqual(t, final, again, "the books of the month are others now")
 	require.True(t, bytes.Contains(again[0], []byte("late")))
 	require.Equal(t, again, make4())
+	require.Zero(t, breaches(t, b, c))
 }
 
 // What tells of the time before is final only when all of that time is.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/apperr"
 	"github.com/vienkart/vienkart/internal/export"
+	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/testkit"
 )
@@ -22,7 +23,7 @@ import (
 // reportCall sends a body through decoding and the handler of an operation of reports, jobs or files.
 func reportCall(t *testing.T, c *testkit.Company, path, body string) (map[string]any, error) {
 	t.Helper()
-	operations := slices.Concat(trialBalanceOperations(), reportOperations(), jobOperations(ReportExports()), fileOperations())
+	operations := slices.Concat(trialBalanceOperations(), reportOperations(), jobOperations(ReportExports()), storedFileOperations(files.Depot{}))
 	at := slices.IndexFunc(operations, func(o Operation) bool { return o.Path == "/v1/"+path })
 	require.NotEqual(t, -1, at, path)
 	o := operations[at]
@@ -111,7 +112,7 @@ func requireFiles(t *testing.T, c *testkit.Company, name string, id any) {
 		require.True(t, ok)
 		content, err := base64.StdEncoding.DecodeString(text)
 		require.NoError(t, err)
-		require.InDelta(t, file["sizeBytes"], len(content), 0)
+		require.EqualValues(t, len(content), file["sizeBytes"])
 		format, ok := o["format"].(string)
 		require.True(t, ok)
 		contents[format] = content
