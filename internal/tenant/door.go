@@ -48,7 +48,8 @@ func (d Door) Pass(ctx context.Context, fn func(context.Context, DoorTx) error) 
 	for try := 0; ; try++ {
 		err := d.once(ctx, fn)
 		_, lost := d.store.db.DuplicateIndex(err)
-		if err == nil || try == doorRetries || !(lost || database.IsTransient(err)) {
+		mayRepeat := lost || database.IsTransient(err)
+		if err == nil || try == doorRetries || !mayRepeat {
 			return err
 		}
 		select {

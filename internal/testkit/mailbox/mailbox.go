@@ -91,7 +91,7 @@ func readData(lines *bufio.Reader) string {
 func (m *Mailbox) keep(to, data string) {
 	text := data
 	if message, err := mail.ReadMessage(strings.NewReader(data)); err == nil {
-		var body io.Reader = message.Body
+		body := message.Body
 		if strings.EqualFold(message.Header.Get("Content-Transfer-Encoding"), "quoted-printable") {
 			body = quotedprintable.NewReader(body)
 		}
