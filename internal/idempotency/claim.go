@@ -50,12 +50,19 @@ type claim struct {
 // peek looks a key up without its bodies, seeing claims of open transactions too. It always answers: with the empty state
 // when there is no claim, and with the database's time.
 func (r *Runner) peek(ctx context.Context, scope tenant.Scope, k Key) (*claim, error) {
-	c, err := tenant.ReadUncommitted[claim](ctx, r.store, scope, `SELECT k.state, k.fingerprint, k.expires_at <= @now AS expired, @now AS judged_at
-		FROM companies c LEFT JOIN idempotency_keys k ON k.company_id = c.id AND k.idempotency_key = ? WHERE c.id = @company`, k.Bytes())
-	if err == nil && c == nil {
+	var c claim
+	var stands *state
+	var expired *bool
+	found, err := tenant.PeekRow(ctx, r.store, scope, `SELECT k.state, k.fingerprint, k.expires_at <= @now, @now
+		FROM companies c LEFT JOIN idempotency_keys k ON k.company_id = c.id AND k.idempotency_key = ? WHERE c.id = @company`,
+		[]any{k.Bytes()}, &stands, &c.Fingerprint, &expired, &c.JudgedAt)
+	if err == nil && !found {
 		return nil, tenant.NotFound("company", scope.Company().ID) //nolint:wrapcheck // a refusal as it stands
 	}
-	return c, looking(err)
+	if stands != nil {
+		c.State, c.Expired = *stands, *expired
+	}
+	return &c, looking(err)
 }
 
 // read looks a committed claim up with all it stores.

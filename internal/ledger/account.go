@@ -40,19 +40,6 @@ type Account struct {
 // TableName names the table for the mapper.
 func (Account) TableName() string { return "ledger_accounts" }
 
-// accountsByCode finds accounts in one query; a code that the company does not have is not in the answer.
-func accountsByCode(ctx context.Context, r tenant.Reader, codes []string) (map[string]Account, error) {
-	rows, err := tenant.Find[Account](ctx, r, "code IN ?", codes)
-	if err != nil {
-		return nil, err //nolint:wrapcheck // says what was read
-	}
-	accounts := make(map[string]Account, len(rows))
-	for _, a := range rows {
-		accounts[a.Code] = a
-	}
-	return accounts, nil
-}
-
 func unknownAccount(code string) error {
 	return ErrUnknownAccount.New("The chart of accounts has no account %s; create it or use another.", code).Detail("accountCode", code)
 }

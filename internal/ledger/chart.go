@@ -83,6 +83,9 @@ func UpdateAccount(ctx context.Context, tx tenant.Tx, in UpdateAccountInput) (*A
 	if err := tenant.Update(ctx, tx, a, "name", "parent_id", "is_postable"); err != nil {
 		return nil, err //nolint:wrapcheck // says what was updated
 	}
+	if err := tenant.RaiseChartVersion(ctx, tx); err != nil {
+		return nil, err //nolint:wrapcheck // says what was raised
+	}
 	return a, audit.Record(ctx, tx, audit.Entry{ //nolint:wrapcheck // says what was recorded
 		Action: "account.updated", Entity: "account", EntityID: a.ID.String(), Before: before, After: a.view(),
 	})

@@ -103,16 +103,28 @@ func HoldOpen(ctx context.Context, tx tenant.Tx, day date.Date) error {
 
 // holdOpen holds a month against being locked until the transaction ends, and refuses a locked one.
 func holdOpen(ctx context.Context, tx tenant.Tx, m date.Month) error {
-	p, isNew, err := findOrOpen(ctx, tx, m)
-	if err != nil || isNew {
-		return err
+	key := monthKey{tx.Company().ID, m}
+	id, ok := months.get(key)
+	if !ok {
+		p, isNew, err := findOrOpen(ctx, tx, m)
+		if err != nil || isNew {
+			return err
+		}
+		id = p.ID
 	}
-	held, err := tenant.QueryOne[Period](ctx, tx,
-		"SELECT * FROM ledger_periods WHERE company_id = @company AND id = ? @forshare", p.ID)
+	var status PeriodStatus
+	found, err := tenant.QueryRow(ctx, tx,
+		"SELECT status FROM ledger_periods WHERE company_id = @company AND id = ? @forshare", []any{id}, &status)
 	if err != nil {
 		return fmt.Errorf("holding the month %s open: %w", m, err)
 	}
-	if held.Status == PeriodLocked {
+	if !found {
+		// Remembered from a transaction that was rolled back after all.
+		months.forget(key)
+		return holdOpen(ctx, tx, m)
+	}
+	months.put(key, id)
+	if status == PeriodLocked {
 		return ErrPeriodLocked.New("The month %s is locked. An accountant can unlock it, or use a date in an open month.", m).
 			Detail("period", m.String())
 	}

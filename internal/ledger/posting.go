@@ -61,14 +61,12 @@ func Post(ctx context.Context, tx tenant.Tx, p Posting) (*Transaction, error) {
 	if p.DocumentType != "" {
 		t.DocumentType, t.DocumentID = &p.DocumentType, &p.DocumentID
 	}
-	if err := tenant.Insert(ctx, tx, t); err != nil {
-		return nil, fmt.Errorf("posting: %w", err)
-	}
 	entries := make([]*Entry, len(lines))
+	t.ID = tenant.NewID()
 	for i, l := range lines {
 		entries[i] = l.entry(t, i+1, accounts[l.AccountCode].ID)
 	}
-	if err := tenant.Insert(ctx, tx, entries...); err != nil {
+	if err := insert(ctx, tx, t, entries); err != nil {
 		return nil, fmt.Errorf("posting: %w", err)
 	}
 	if p.DocumentType != "" {
@@ -114,4 +112,27 @@ func optional(s string) *string {
 		s = string(runes[:maxDescription])
 	}
 	return &s
+}
+
+// insert stores a transaction and its entries in two statements.
+func insert(ctx context.Context, tx tenant.Tx, t *Transaction, entries []*Entry) error {
+	_, err := tenant.Exec(ctx, tx, `INSERT INTO journal_transactions
+		(company_id, id, transaction_date, description, document_type, document_id, reverses_id, posted_at)
+		VALUES (@company, ?, ?, ?, ?, ?, ?, ?)`,
+		t.ID, t.TransactionDate, t.Description, t.DocumentType, t.DocumentID, t.ReversesID, t.PostedAt)
+	if err != nil {
+		return err //nolint:wrapcheck // callers say what they were doing
+	}
+	t.CompanyID = tx.Company().ID
+	rows := make([][]any, len(entries))
+	for i, e := range entries {
+		e.CompanyID, e.ID = t.CompanyID, tenant.NewID()
+		rows[i] = []any{
+			e.ID, e.TransactionID, e.LineNo, e.TransactionDate, e.AccountID, e.Currency,
+			e.DebitMinor, e.CreditMinor, e.BaseDebitMinor, e.BaseCreditMinor, e.Description,
+		}
+	}
+	return tenant.InsertRows(ctx, tx, `INSERT INTO journal_entries (company_id, id, transaction_id, line_no, transaction_date, account_id,
+		currency, debit_minor, credit_minor, base_debit_minor, base_credit_minor, description) VALUES`,
+		"(@company, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows) //nolint:wrapcheck // callers say what they were doing
 }

@@ -39,12 +39,14 @@ func AccountCodes(ctx context.Context, r tenant.Reader, rules ...Rule) (map[Rule
 	if len(rules) == 0 {
 		return codes, nil
 	}
-	chosen, err := tenant.Find[ruleRow](ctx, r, "rule_key IN ?", rules)
+	remembered, err := rememberedChart(ctx, r)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // says what was read
+		return nil, err
 	}
-	for _, row := range chosen {
-		codes[row.RuleKey] = row.AccountCode
+	for rule := range codes {
+		if chosen, ok := remembered.rules[rule]; ok {
+			codes[rule] = chosen
+		}
 	}
 	return codes, nil
 }
@@ -112,7 +114,7 @@ func ChangeRules(ctx context.Context, tx tenant.Tx, changes []RuleChange) error 
 			return err
 		}
 	}
-	return nil
+	return tenant.RaiseChartVersion(ctx, tx) //nolint:wrapcheck // says what was raised
 }
 
 func checkRuleChanges(ctx context.Context, tx tenant.Tx, changes []RuleChange) error {

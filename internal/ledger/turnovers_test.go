@@ -85,8 +85,12 @@ func TestTurnoversFollowTheLock(t *testing.T) {
 		check := func(stored int) {
 			require.Equal(t, stored, turnovers(t, c))
 			for _, days := range [][2]string{
-				{"2026-01-01", "2026-01-31"}, {"2026-01-01", "2026-12-31"}, {"2026-01-15", "2026-02-01"}, {"2026-02-01", "2026-02-28"},
-				{"1900-01-01", "2199-12-31"}, {"2026-01-31", "2026-01-31"},
+				{"2026-01-01", "2026-01-31"},
+				{"2026-01-01", "2026-12-31"},
+				{"2026-01-15", "2026-02-01"},
+				{"2026-02-01", "2026-02-28"},
+				{"1900-01-01", "2199-12-31"},
+				{"2026-01-31", "2026-01-31"},
 			} {
 				from, to := date.MustParse(days[0]), date.MustParse(days[1])
 				require.Equal(t, plainTrialBalance(t, c, from, to), trialBalance(t, c, from, to), "%s", days)

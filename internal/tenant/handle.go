@@ -46,6 +46,9 @@ func (r ReadTx) Scope() Scope { return r.handle().scope }
 // Company is the tenant.
 func (r ReadTx) Company() Company { return r.handle().scope.Company() }
 
+// ScopeOf is the verified caller behind a handle.
+func ScopeOf(r Reader) Scope { return r.handle().scope }
+
 // Now is the instant the transaction began: all its rows bear it.
 func (r ReadTx) Now() clock.Time { return clock.At(r.handle().now) }
 

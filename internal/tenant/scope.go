@@ -97,6 +97,7 @@ type scope struct {
 	session   SessionRef
 	requestID string
 	address   string
+	chartVersion int64
 }
 
 // SessionRef is the session of a token. It is zero for a token that was signed without one.

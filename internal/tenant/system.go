@@ -27,7 +27,9 @@ func (y System) Scope(ctx context.Context, company ID, actor string) (Scope, err
 	if row == nil {
 		return Scope{}, NotFound("company", company)
 	}
-	return operator(row.Company, actor), nil
+	in := operator(row.Company, actor)
+	in.s.chartVersion = row.ChartVersion
+	return in, nil
 }
 
 // SystemQuery reads rows of any company; it is for verification and for the workers' lists of what is due.

@@ -2,13 +2,10 @@ package tenant
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
-
-	"gorm.io/gorm"
 
 	"github.com/vienkart/vienkart/internal/clock"
 )
@@ -40,6 +37,7 @@ type bearer struct {
 // tenancy is the one row that authentication reads.
 type tenancy struct {
 	Company
+	ChartVersion     int64
 	KeyKnown         bool
 	KeyRevokedAt     *clock.Time
 	UserKnown        bool
@@ -75,7 +73,7 @@ func (v *Verifier) Verify(ctx context.Context, call Call) (Scope, error) {
 	if row == nil || (row.Status == CompanyDeleted && !call.EvenDeleted) {
 		return Scope{}, ErrUnauthorized.New("The bearer token names a company that this server does not have.")
 	}
-	s.company = row.Company
+	s.company, s.chartVersion = row.Company, row.ChartVersion
 	if !who.key.IsZero() {
 		s.actor = Actor{Type: ActorAPIKey, ID: who.key.String()}
 		err = v.admitKey(s, row, who.key)
@@ -154,20 +152,33 @@ func (v *Verifier) admitUser(s *scope, row *tenancy, user ID, jti string) error 
 	return nil
 }
 
+// tenancyQuery answers every question of authentication in one round trip.
+const tenancyQuery = `SELECT c.id, c.name, c.code, c.vat_code, c.sme_exemption_number, c.is_vat_payer, c.is_sandbox, c.country_code,
+	c.base_currency, c.default_invoice_currency, c.time_zone, c.require_idempotency_key, c.status, c.street, c.city, c.postal_code,
+	c.address_country, c.email, c.phone, c.iban, c.bank_name, c.peppol_id, c.logo_file_id, c.created_at, c.updated_at, c.deleted_at,
+	c.purge_after, COALESCE(v.version, 0), k.id IS NOT NULL, k.revoked_at, u.id IS NOT NULL, m.role, s.id, s.user_id, s.proof,
+	s.created_at, s.expires_at, s.revoked_at
+	FROM companies c LEFT JOIN chart_versions v ON v.company_id = c.id LEFT JOIN api_keys k ON k.company_id = c.id AND k.id = ?
+	LEFT JOIN users u ON u.id = ? LEFT JOIN memberships m ON m.company_id = c.id AND m.user_id = u.id
+	LEFT JOIN sessions s ON s.jti_hash = ? WHERE c.id = ?`
+
+// tenancy reads what a token's company is and what its bearer may be there; nil when there is no such company. It goes past
+// the mapper, since every request runs it.
 func (s *Store) tenancy(ctx context.Context, company ID, who bearer) (*tenancy, error) {
-	const query = `SELECT c.*, k.id IS NOT NULL AS key_known, k.revoked_at AS key_revoked_at, u.id IS NOT NULL AS user_known,
-		m.role AS member_role, s.id AS session_id, s.user_id AS session_user, s.proof AS session_proof,
-		s.created_at AS session_created_at, s.expires_at AS session_expires_at, s.revoked_at AS session_revoked_at
-		FROM companies c LEFT JOIN api_keys k ON k.company_id = c.id AND k.id = ?
-		LEFT JOIN users u ON u.id = ? LEFT JOIN memberships m ON m.company_id = c.id AND m.user_id = u.id
-		LEFT JOIN sessions s ON s.jti_hash = ? WHERE c.id = ?`
-	var row tenancy
-	err := s.db.ORM(ctx, s.db.Reader()).Raw(query, who.key, who.user, who.jtiHash, company).Take(&row).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return nil, nil //nolint:nilnil // no such company is an answer
-	}
+	var t tenancy
+	c := &t.Company
+	found, err := scanned(s.db.Reader().QueryRowContext(ctx, tenancyQuery, who.key, who.user, who.jtiHash, company), []any{
+		&c.ID, &c.Name, &c.Code, &c.VATCode, &c.SMEExemptionNumber, &c.IsVATPayer, &c.IsSandbox, &c.CountryCode,
+		&c.BaseCurrency, &c.DefaultInvoiceCurrency, &c.TimeZone, &c.RequireIdempotencyKey, &c.Status, &c.Street, &c.City, &c.PostalCode,
+		&c.AddressCountry, &c.Email, &c.Phone, &c.IBAN, &c.BankName, &c.PeppolID, &c.LogoFileID, &c.CreatedAt, &c.UpdatedAt, &c.DeletedAt,
+		&c.PurgeAfter, &t.ChartVersion, &t.KeyKnown, &t.KeyRevokedAt, &t.UserKnown, &t.MemberRole, &t.SessionID, &t.SessionUser, &t.SessionProof,
+		&t.SessionCreatedAt, &t.SessionExpiresAt, &t.SessionRevokedAt,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("reading the company: %w", err)
 	}
-	return &row, nil
+	if !found {
+		return nil, nil //nolint:nilnil // no such company is an answer
+	}
+	return &t, nil
 }

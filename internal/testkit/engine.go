@@ -150,7 +150,12 @@ func (e *Engine) Company(t testing.TB, change ...func(*tenant.Company)) *Company
 
 // TryMutate runs fn in a transaction of the company and returns its error.
 func (c *Company) TryMutate(ctx context.Context, fn func(context.Context, tenant.Tx) error) error {
-	return c.Engine.Store.Mutate(ctx, c.Scope, fn) //nolint:wrapcheck // tests look at the error itself
+	// A fresh scope, as each request has: what it says of the company is remembered under its version.
+	scope, err := c.Engine.System.Scope(ctx, c.Scope.Company().ID, "test")
+	if err != nil {
+		return err //nolint:wrapcheck // tests look at the error itself
+	}
+	return c.Engine.Store.Mutate(ctx, scope, fn) //nolint:wrapcheck // tests look at the error itself
 }
 
 // Mutate runs fn in a transaction of the company, which must succeed.
