@@ -1,0 +1,283 @@
+package webui
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/vienkart/vienkart/internal/money"
+)
+
+// Kinds of cells.
+const (
+	cellText   = ""
+	cellMoney  = "money"
+	cellNumber = "number"
+	cellDate   = "date"
+	cellTime   = "time"
+	cellPill   = "pill"
+	cellMono   = "mono"
+)
+
+// column says what a table shows of a row.
+type column struct {
+	Title string // message id
+	Field string // member of the row
+	Kind  string
+	// Sort is the member to sort by; empty is not sortable.
+	Sort string
+	// Words is the prefix of message ids of the member's values.
+	Words string
+	Total bool
+	// Text and Link replace what the member alone cannot say.
+	Text func(v *visit, r record) string
+	Link func(r record) string
+	// Minor columns are left out on narrow screens, Hidden ones everywhere but in the file.
+	Minor, Hidden bool
+}
+
+// table is rows ready to be shown.
+type table struct {
+	Caption string
+	Columns []heading
+	Rows    []tableRow
+	Totals  []totalRow
+	Empty   *empty
+	CSV     string
+	Pages   *pager
+}
+
+type heading struct {
+	Text, Kind, URL, Order string
+	Minor                  bool
+}
+
+type tableRow struct {
+	Cells []cell
+	Faint bool
+}
+
+type cell struct {
+	Text, Kind, URL, Label string
+	Pill                   *pill
+	Minor                  bool
+	Action                 *action
+}
+
+type totalRow struct {
+	Label string
+	Span  int
+	Cells []cell
+}
+
+type pager struct {
+	Text, Previous, Next string
+}
+
+func (c column) plain(v *visit, r record) string {
+	if c.Text != nil {
+		return c.Text(v, r)
+	}
+	return r.text(c.Field)
+}
+
+func (c column) cell(v *visit, r record) cell {
+	raw := c.plain(v, r)
+	out := cell{Text: raw, Kind: c.Kind, Minor: c.Minor, Label: v.t(c.Title)}
+	switch {
+	case c.Kind == cellMoney:
+		out.Text = v.lang.amount(raw)
+		if currency := r.text("currency"); currency != "" && currency != v.base() && raw != "" {
+			out.Text += "\u00a0" + currency
+		}
+	case c.Kind == cellTime:
+		out.Text = v.moment(raw)
+	case c.Kind == cellPill && raw != "":
+		out.Pill = v.state(c.Words, raw)
+	case c.Words != "":
+		out.Text = v.lang.known(c.Words, raw)
+	}
+	if c.Link != nil {
+		out.URL = c.Link(r)
+	}
+	return out
+}
+
+// states are the colours of what a document can be.
+var states = map[string]string{
+	"draft": "info", "issued": "good", "registered": "good", "cancelled": "bad", "paid": "good", "partial": "warn", "unpaid": "warn",
+	"open": "good", "locked": "info", "closed": "info", "posted": "good", "imported": "warn", "matched": "good", "manual": "good",
+	"unmatched": "warn", "new": "warn", "active": "good", "off": "info", "paused": "warn", "gone": "bad", "failed": "bad",
+	"pending": "warn", "delivered": "good", "done": "good", "running": "warn", "fully_depreciated": "info", "disposed": "info",
+	"key_reuse": "bad", "in_progress": "info", "duplicate": "warn", "overdue": "bad", "archived": "info", "settled": "good",
+	"generated": "warn", "submitted": "info", "accepted": "good", "rejected": "bad", "completed": "good", "queued": "warn",
+	"changed": "warn", "added": "good", "removed": "bad", "true": "good", "false": "info",
+}
+
+func (v *visit) state(words, value string) *pill {
+	kind := states[value]
+	if kind == "" {
+		kind = "info"
+	}
+	if words == "" {
+		words = "state."
+	}
+	return &pill{Kind: kind, Text: v.lang.known(words, value)}
+}
+
+// newTable shows rows by columns.
+func (v *visit) newTable(caption string, columns []column, rows []record) *table {
+	t := &table{Caption: caption}
+	columns = visible(columns)
+	for _, c := range columns {
+		t.Columns = append(t.Columns, heading{Text: v.t(c.Title), Kind: c.Kind, Minor: c.Minor})
+	}
+	for _, r := range rows {
+		row := tableRow{}
+		for _, c := range columns {
+			row.Cells = append(row.Cells, c.cell(v, r))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func visible(columns []column) []column {
+	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.Hidden })
+}
+
+// totals adds up the columns that can be added, by currency where rows have one.
+func (v *visit) totals(columns []column, rows []record, label string) []totalRow {
+	columns = visible(columns)
+	first := slices.IndexFunc(columns, func(c column) bool { return c.Total })
+	if first < 1 || len(rows) == 0 {
+		return nil
+	}
+	sums, currencies := map[string][]money.Decimal{}, []string{}
+	for _, r := range rows {
+		currency := r.text("currency")
+		if sums[currency] == nil {
+			sums[currency] = make([]money.Decimal, len(columns))
+			currencies = append(currencies, currency)
+		}
+		for i, c := range columns {
+			if c.Total {
+				d, _ := money.ParseDecimal(c.plain(v, r))
+				sums[currency][i] = sums[currency][i].Add(d)
+			}
+		}
+	}
+	var out []totalRow
+	for _, currency := range currencies {
+		total := totalRow{Label: strings.TrimSpace(label + " " + currency), Span: first}
+		for i := first; i < len(columns); i++ {
+			c := cell{Kind: columns[i].Kind, Minor: columns[i].Minor, Label: v.t(columns[i].Title)}
+			if columns[i].Total {
+				c.Text = v.lang.amount(twoPlaces(sums[currency][i].String()))
+			}
+			total.Cells = append(total.Cells, c)
+		}
+		out = append(out, total)
+	}
+	return out
+}
+
+// twoPlaces writes cents that a sum dropped.
+func twoPlaces(s string) string {
+	whole, fraction, _ := strings.Cut(s, ".")
+	for len(fraction) < 2 {
+		fraction += "0"
+	}
+	return whole + "." + fraction
+}
+
+// sortRows orders rows that are all in memory by the address's sort parameter, and makes the headings links.
+func (v *visit) sortRows(t *table, columns []column, rows []record) []record {
+	name, descending := strings.CutPrefix(v.param("sort"), "-")
+	for i, c := range visible(columns) {
+		if c.Sort == "" {
+			continue
+		}
+		v.sortLink(&t.Columns[i], c.Sort, v.param("sort"))
+		if c.Sort != name {
+			continue
+		}
+		rows = slices.Clone(rows)
+		slices.SortStableFunc(rows, func(a, b record) int {
+			order := strings.Compare(c.plain(v, a), c.plain(v, b))
+			if c.Kind == cellMoney || c.Kind == cellNumber {
+				order = a.decimal(c.Field).Cmp(b.decimal(c.Field))
+			}
+			if descending {
+				return -order
+			}
+			return order
+		})
+	}
+	return rows
+}
+
+// sortLink makes a heading sort by its column, and the other way round at the second click.
+func (v *visit) sortLink(h *heading, field, current string) {
+	next := field
+	switch current {
+	case field:
+		h.Order, next = "ascending", "-"+field
+	case "-" + field:
+		h.Order = "descending"
+	}
+	h.URL = v.with("sort", next, "page", "", "outcome", "")
+}
+
+// local is a table whose rows are all here: sorted, added up and downloadable.
+func (v *visit) local(caption string, columns []column, rows []record, none *empty) (*table, answer) {
+	t := v.newTable(caption, columns, nil)
+	rows = v.sortRows(t, columns, rows)
+	if v.param("format") == "csv" {
+		return nil, v.csv(caption, columns, rows)
+	}
+	full := v.newTable(caption, columns, rows)
+	t.Rows, t.Totals, t.Empty = full.Rows, v.totals(columns, rows, v.t("table.total")), none
+	if len(rows) > 0 {
+		t.CSV = v.with("format", "csv", "outcome", "")
+	}
+	return t, nil
+}
+
+// csv is a table as a file that a spreadsheet opens without running anything in it.
+func (v *visit) csv(name string, columns []column, rows []record) answer {
+	var b bytes.Buffer
+	b.WriteString("\ufeff") // tells spreadsheets that the text is UTF-8
+	w := csv.NewWriter(&b)
+	head := make([]string, len(columns))
+	for i, c := range columns {
+		head[i] = harmless(v.t(c.Title), "")
+	}
+	_ = w.Write(head) // a buffer takes everything
+	for _, r := range rows {
+		line := make([]string, len(columns))
+		for i, c := range columns {
+			value := c.plain(v, r)
+			if c.Words != "" {
+				value = v.lang.known(c.Words, value)
+			}
+			line[i] = harmless(value, c.Kind)
+		}
+		_ = w.Write(line) // a buffer takes everything
+	}
+	w.Flush()
+	return download{name: fmt.Sprintf("%s-%s.csv", strings.ToLower(name), v.today()), contentType: "text/csv; charset=utf-8", body: b.Bytes()}
+}
+
+// harmless keeps a spreadsheet from reading a text as a formula. A number may begin with a minus.
+func harmless(s, kind string) string {
+	if s == "" || !strings.ContainsRune("=+-@\t\r\n", rune(s[0])) && !strings.HasPrefix(s, "\uff1d") {
+		return s
+	}
+	if _, err := money.ParseDecimal(s); err == nil && (kind == cellMoney || kind == cellNumber) {
+		return s
+	}
+	return "'" + s
+}
