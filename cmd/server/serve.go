@@ -17,6 +17,7 @@ import (
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/mail"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/webui"
 )
 
 // Limits of a connection: a client that dribbles its request does not hold a connection for long.
@@ -68,11 +69,15 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	pages, err := webui.New(handler, clock.System{})
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	if err := welcome(ctx, cfg, system, tokens, address); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	background := startBackground(system, runner, webhooks)
-	err = serve(ctx, cfg, listener, handler)
+	err = serve(ctx, cfg, listener, webui.Mount(pages, handler))
 	background.stop()
 	closing, cancel := context.WithTimeout(context.Background(), lastFlush)
 	defer cancel()
