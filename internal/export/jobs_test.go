@@ -40,7 +40,7 @@ func TestJobs(t *testing.T) {
 			"NoHalfFile": testNoHalfFile, "Cancelled": testCancelled, "Failed": testFailed, "Retried": testRetried, "GivenBack": testGivenBack,
 			"ManyWorkers": testManyWorkers, "OneSnapshot": testOneSnapshot, "FinalFile": testFinalFile, "Lease": testLease,
 		} {
-			t.Run(name, func(t *testing.T) { //nolint:paralleltest // see above
+			t.Run(name, func(t *testing.T) {
 				b := &bench{Engine: e}
 				b.worker = &Worker{System: e.System, Reports: b.reports(), Lease: time.Minute}
 				test(t, b)
@@ -163,7 +163,7 @@ func content(t *testing.T, c *testkit.Company, id tenant.ID) string {
 	c.Read(t, func(ctx context.Context, r tenant.ReadTx) error {
 		f, content, err := ReadFile(ctx, r, shown.Outputs[0].FileID)
 		require.NoError(t, err)
-		require.EqualValues(t, f.SizeBytes, len(content))
+		require.Len(t, content, int(f.SizeBytes))
 		text = string(content)
 		return nil
 	})

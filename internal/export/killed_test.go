@@ -45,7 +45,7 @@ func workToTheMiddle(url string) error {
 		if err := w.Row("half", []any{"half"}); err != nil {
 			return err
 		}
-		fmt.Println("half")
+		fmt.Fprintln(os.Stdout, "half")
 		<-ctx.Done()
 		return ctx.Err()
 	}
@@ -60,7 +60,7 @@ func workToTheMiddle(url string) error {
 func testKilledProcess(t *testing.T, b *bench) {
 	c := b.books(t)
 	id := order(t, b, c, "held", CSV)
-	command := exec.Command(os.Args[0]) //nolint:gosec // this very test binary
+	command := exec.Command(os.Args[0])
 	command.Env = append(os.Environ(), childDatabase+"="+b.URL)
 	command.Stderr = os.Stderr
 	output, err := command.StdoutPipe()

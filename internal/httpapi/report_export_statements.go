@@ -41,7 +41,8 @@ func exportMonths(ctx context.Context, r tenant.ReadTx, in report.MonthlyInput, 
 		return err //nolint:wrapcheck // the job tells refusals from faults
 	}
 	columns := []export.Column{
-		{Title: "Mėnuo", Width: 4}, amountColumn("Gautina"), amountColumn("Mokėtina"), amountColumn("Pajamos"), amountColumn("Sąnaudos"),
+		{Title: "Mėnuo", Width: 4},
+		amountColumn("Gautina"), amountColumn("Mokėtina"), amountColumn("Pajamos"), amountColumn("Sąnaudos"),
 		amountColumn("Rezultatas"),
 	}
 	return table(w, nil, columns, out.Rows, func(row report.MonthSummary) []any {
@@ -100,7 +101,8 @@ func resultLines(s report.Statements) []statementLine {
 		}
 	}
 	return []statementLine{
-		{name, "Pajamos", s.ProfitLoss.Revenue}, {name, "Sąnaudos", s.ProfitLoss.Expenses.Neg()},
+		{name, "Pajamos", s.ProfitLoss.Revenue},
+		{name, "Sąnaudos", s.ProfitLoss.Expenses.Neg()},
 		{name, "Grynasis pelnas (nuostoliai)", s.ProfitLoss.NetResult},
 	}
 }
@@ -129,8 +131,12 @@ func exportStatements(ctx context.Context, r tenant.ReadTx, in report.Statements
 		return err //nolint:wrapcheck // the job tells refusals from faults
 	}
 	list := []jsonMember{
-		{"category", out.Category}, {"layout", out.Layout}, {"requiredStatements", out.RequiredStatements}, {"asOf", out.AsOf},
-		{"balanceSheet", out.BalanceSheet}, {"profitLoss", out.ProfitLoss},
+		{"category", out.Category},
+		{"layout", out.Layout},
+		{"requiredStatements", out.RequiredStatements},
+		{"asOf", out.AsOf},
+		{"balanceSheet", out.BalanceSheet},
+		{"profitLoss", out.ProfitLoss},
 	}
 	if out.BalanceSheetDetail != nil {
 		list = append(list, jsonMember{"balanceSheetDetail", out.BalanceSheetDetail}, jsonMember{"profitLossDetail", out.ProfitLossDetail})
@@ -160,8 +166,14 @@ func exportCashFlow(ctx context.Context, r tenant.ReadTx, in report.Period, w ex
 		return err //nolint:wrapcheck // the job tells refusals from faults
 	}
 	err = jsonMembers(w, []jsonMember{
-		{"fromDate", out.FromDate}, {"toDate", out.ToDate}, {"openingCash", out.OpeningCash}, {"closingCash", out.ClosingCash},
-		{"netChange", out.NetChange}, {"operating", out.Operating}, {"investing", out.Investing}, {"financing", out.Financing},
+		{"fromDate", out.FromDate},
+		{"toDate", out.ToDate},
+		{"openingCash", out.OpeningCash},
+		{"closingCash", out.ClosingCash},
+		{"netChange", out.NetChange},
+		{"operating", out.Operating},
+		{"investing", out.Investing},
+		{"financing", out.Financing},
 		{"balanced", out.Balanced},
 	})
 	if err != nil {

@@ -159,9 +159,7 @@ func golden(t *testing.T, name string, answer any) {
 	require.Equal(t, string(want), got)
 }
 
-var (
-	idText = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
-)
+var idText = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
 func withoutIDs(s string) string {
 	seen := map[string]string{}
