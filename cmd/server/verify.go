@@ -8,6 +8,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/asset"
 	"github.com/vienkart/vienkart/internal/bank"
+	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/invoice"
 	"github.com/vienkart/vienkart/internal/ledger"
@@ -24,7 +25,7 @@ type verifyCommand struct{}
 func invariants() []tenant.Invariant {
 	return slices.Concat(
 		idempotency.Invariants, delivery.Invariants, ledger.Invariants, invoice.Invariants, purchase.Invariants, asset.Invariants,
-		order.Invariants, bank.Invariants, payout.Invariants,
+		order.Invariants, bank.Invariants, payout.Invariants, files.Invariants,
 	)
 }
 

@@ -295,3 +295,22 @@ func TestList(t *testing.T) {
 		}
 	})
 }
+
+func TestInvariants(t *testing.T) {
+	t.Parallel()
+	e := testkit.SQLite(t)
+	c := e.Company(t)
+	broken := func() []tenant.Breach {
+		breaches, err := tenant.Verify(t.Context(), e.System, files.Invariants)
+		require.NoError(t, err)
+		return breaches
+	}
+	for _, d := range depots(t) {
+		_, err := upload(t, d, c, files.New{FileName: "a.txt", MIMEType: "text/plain", Content: []byte("abc")})
+		require.NoError(t, err)
+	}
+	require.Empty(t, broken())
+	_, err := e.Admin.Writer().ExecContext(t.Context(), "DELETE FROM file_chunks")
+	require.NoError(t, err)
+	require.Len(t, broken(), 1)
+}
