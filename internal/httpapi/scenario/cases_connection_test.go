@@ -25,7 +25,7 @@ func TestLostConnections(t *testing.T) {
 	address.Host = line.Address()
 	behind.URL = address.String()
 	w := &world{engine: e, server: process.Start(t, &behind)}
-	for name, test := range map[string]func(*testing.T, *world, *proxy.Proxy){
+	for name, test := range map[string]func(*testing.T, *world, *proxy.Proxy){ //nolint:paralleltest // one rule at a time
 		"AnswerToTheClaimIsLost":      claimAnswerLost,
 		"AnswerToTheCommitIsLost":     commitAnswerLost,
 		"DatabaseIsGoneAtTheCommit":   databaseGoneAtCommit,

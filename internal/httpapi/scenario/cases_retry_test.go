@@ -85,7 +85,7 @@ func TestFollowingTheAdvice(t *testing.T) {
 				o.prepare(t, w, s, company)
 			}
 			s.follow(t)
-			require.Greater(t, s.tries, 0)
+			require.Positive(t, s.tries)
 			require.Equal(t, o.effects, total(t, c, listEntries))
 			require.Equal(t, o.keys, strings.Count(s.key, "'")+1)
 			before := company.RowCounts(t)

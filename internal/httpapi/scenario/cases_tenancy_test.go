@@ -53,8 +53,10 @@ func tokensWithoutCompany(t *testing.T, w *world) {
 	} {
 		for _, o := range httpapi.Operations() {
 			a := caller.Post(t, o.Path, body{}, process.Key("of nobody"))
-			require.Equal(t, http.StatusUnauthorized, a.Status, "%s at %s: %s", name, o.Path, a.Body)
 			require.NotContains(t, string(a.Body), "rows")
+			if !o.IsOpen() { // those are for people who have no company yet
+				require.Equal(t, http.StatusUnauthorized, a.Status, "%s at %s: %s", name, o.Path, a.Body)
+			}
 		}
 	}
 	var keys int
@@ -83,7 +85,7 @@ func keysOfManyCompanies(t *testing.T, w *world) {
 		c, company := w.company(t)
 		callers[i] = [2]*process.Client{c, c.As(roleToken(t, company, tenant.RoleAccountant))}
 	}
-	random := rand.New(rand.NewPCG(20, 26)) //nolint:gosec // the same requests in every run
+	random := rand.New(rand.NewPCG(20, 26)) // the same requests in every run
 	shots := make([]shot, requests)
 	for i := range shots {
 		shots[i] = shot{company: random.IntN(companies), variant: random.IntN(variants), key: fmt.Sprint("K", random.IntN(keys))}
