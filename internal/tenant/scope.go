@@ -89,14 +89,14 @@ func (c Company) Today(now time.Time) date.Date {
 type Scope struct{ s *scope }
 
 type scope struct {
-	company   Company
-	actor     Actor
-	role      Role
-	scopes    []Permission
-	userID    ID
-	session   SessionRef
-	requestID string
-	address   string
+	company      Company
+	actor        Actor
+	role         Role
+	scopes       []Permission
+	userID       ID
+	session      SessionRef
+	requestID    string
+	address      string
 	chartVersion int64
 }
 
