@@ -146,8 +146,8 @@ func (b *answerBuffer) read(operation string) (record, error) {
 		RetryWith: e.text("retryWith"), Operation: operation, Details: e.record("details"), Fields: map[string][]string{},
 	}
 	refused.Reason = refused.Details.text("reason")
-	for member := range e.record("fieldErrors") {
-		refused.Fields[member] = e.record("fieldErrors").texts(member)
+	for member, faults := range e.record("fieldErrors") { // members have dots in them
+		refused.Fields[member] = texts(faults)
 	}
 	return nil, refused
 }

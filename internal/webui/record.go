@@ -77,8 +77,10 @@ func (r record) list(path string) []record {
 	return out
 }
 
-func (r record) texts(path string) []string {
-	items, _ := r.at(path).([]any)
+func (r record) texts(path string) []string { return texts(r.at(path)) }
+
+func texts(value any) []string {
+	items, _ := value.([]any)
 	out := make([]string, len(items))
 	for i, item := range items {
 		out[i] = plain(item)
