@@ -38,14 +38,15 @@ func (d *Dispatcher) attempt(ctx context.Context, company, id tenant.ID, now clo
 	if err := ctx.Err(); err != nil {
 		return false, err //nolint:wrapcheck // the server stops
 	}
-	claim, err := d.claim(ctx, company, id, now)
-	if err != nil || claim.IsZero() {
-		return false, err
-	}
-	// What has been claimed is brought to its end even when the server is stopping.
+	// From the claim on, the work is brought to its end even when the server is stopping: a claim that is given up half-way
+	// holds the delivery until it runs out.
 	ctx = context.WithoutCancel(ctx)
 	sending, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
+	claim, err := d.claim(sending, company, id, now)
+	if err != nil || claim.IsZero() {
+		return false, err
+	}
 	c, err := d.load(sending, company, id, claim)
 	if err != nil || c == nil {
 		return true, err

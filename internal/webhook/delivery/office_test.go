@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -185,15 +186,13 @@ func (o office) deliveries(t testing.TB) []delivery.Delivery {
 func (o office) awaitStatus(t testing.TB, n int, status delivery.Status) []delivery.Delivery {
 	t.Helper()
 	var rows []delivery.Delivery
-	require.Eventually(t, func() bool {
+	isSo := func() bool {
 		rows = o.deliveries(t)
-		for _, d := range rows {
-			if d.Status != status || d.Claim != nil {
-				return false
-			}
-		}
-		return len(rows) == n
-	}, patience, glance, "%+v", rows)
+		return len(rows) == n && !slices.ContainsFunc(rows, func(d delivery.Delivery) bool { return d.Status != status || d.Claim != nil })
+	}
+	for end := o.Engine.Store.Clock().Now().Add(patience); !isSo(); time.Sleep(glance) {
+		require.True(t, o.Engine.Store.Clock().Now().Before(end), "not %d deliveries, all %s, but %+v", n, status, rows)
+	}
 	return rows
 }
 
@@ -201,11 +200,12 @@ func (o office) awaitStatus(t testing.TB, n int, status delivery.Status) []deliv
 func (o office) awaitFailures(t testing.TB, n int) delivery.Delivery {
 	t.Helper()
 	var rows []delivery.Delivery
-	require.Eventually(t, func() bool {
-		rows = o.deliveries(t)
-		return len(rows) > 0 && rows[0].Failures == n && rows[0].Claim == nil
-	}, patience, glance, "%+v", rows)
-	return rows[0]
+	for end := o.Engine.Store.Clock().Now().Add(patience); ; time.Sleep(glance) {
+		if rows = o.deliveries(t); len(rows) > 0 && rows[0].Failures == n && rows[0].Claim == nil {
+			return rows[0]
+		}
+		require.True(t, o.Engine.Store.Clock().Now().Before(end), "the first has not failed %d times: %+v", n, rows)
+	}
 }
 
 // due brings the next attempts forward, as if time had passed.
