@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/vienkart/vienkart/internal/account"
+	"github.com/vienkart/vienkart/internal/export"
+	"github.com/vienkart/vienkart/internal/httpapi"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/webhook/delivery"
@@ -32,7 +34,7 @@ type background struct {
 	runner *idempotency.Runner
 }
 
-func startBackground(system tenant.System, runner *idempotency.Runner, webhooks delivery.Policy) *background {
+func startBackground(system tenant.System, runner *idempotency.Runner, webhooks delivery.Policy, exportWorkers int) *background {
 	ctx, cancel := context.WithCancel(context.Background())
 	b := &background{cancel: cancel, system: system, runner: runner}
 	b.wait.Go(func() { every(ctx, flushEvery, b.flush) })
@@ -40,6 +42,10 @@ func startBackground(system tenant.System, runner *idempotency.Runner, webhooks 
 	b.wait.Go(func() { every(ctx, seenEvery, b.seen) })
 	b.wait.Go(func() { every(ctx, tidyEvery, b.tidy) })
 	b.wait.Go(func() { delivery.NewDispatcher(system, webhooks).Run(ctx) })
+	for range exportWorkers {
+		worker := &export.Worker{System: system, Reports: httpapi.ReportExports()}
+		b.wait.Go(func() { worker.Run(ctx) })
+	}
 	return b
 }
 

@@ -39,12 +39,14 @@ type config struct {
 	PublicURL        string        `env:"VIENKART_PUBLIC_URL"`
 	SignUp           bool          `env:"VIENKART_SIGNUP"`
 	FilesDir         string        `env:"VIENKART_FILES_DIR"`
-	TrustedProxies   []string      `env:"VIENKART_TRUSTED_PROXIES"`
-	WebhookKey       string        `env:"VIENKART_WEBHOOK_KEY"`
-	WebhookPrivate   bool          `env:"VIENKART_WEBHOOK_ALLOW_PRIVATE"`
-	LogLevel         slog.Level    `env:"VIENKART_LOG_LEVEL" envDefault:"info"`
-	LogFormat        string        `env:"VIENKART_LOG_FORMAT" envDefault:"text"`
-	ShutdownTimeout  time.Duration `env:"VIENKART_SHUTDOWN_TIMEOUT" envDefault:"35s"`
+	// ExportWorkers is how many export jobs the server works on at once; 0 leaves them to other servers.
+	ExportWorkers   int           `env:"VIENKART_EXPORT_WORKERS" envDefault:"1"`
+	TrustedProxies  []string      `env:"VIENKART_TRUSTED_PROXIES"`
+	WebhookKey      string        `env:"VIENKART_WEBHOOK_KEY"`
+	WebhookPrivate  bool          `env:"VIENKART_WEBHOOK_ALLOW_PRIVATE"`
+	LogLevel        slog.Level    `env:"VIENKART_LOG_LEVEL" envDefault:"info"`
+	LogFormat       string        `env:"VIENKART_LOG_FORMAT" envDefault:"text"`
+	ShutdownTimeout time.Duration `env:"VIENKART_SHUTDOWN_TIMEOUT" envDefault:"35s"`
 }
 
 // dataFolder holds what a server without configuration needs: its database and its secret.

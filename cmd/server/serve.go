@@ -76,7 +76,7 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 	if err := welcome(ctx, cfg, system, tokens, address); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	background := startBackground(system, runner, webhooks)
+	background := startBackground(system, runner, webhooks, cfg.ExportWorkers)
 	err = serve(ctx, cfg, listener, webui.Mount(pages, handler))
 	background.stop()
 	closing, cancel := context.WithTimeout(context.Background(), lastFlush)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/asset"
 	"github.com/vienkart/vienkart/internal/bank"
+	"github.com/vienkart/vienkart/internal/export"
 	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/invoice"
@@ -25,7 +26,7 @@ type verifyCommand struct{}
 func invariants() []tenant.Invariant {
 	return slices.Concat(
 		idempotency.Invariants, delivery.Invariants, ledger.Invariants, invoice.Invariants, purchase.Invariants, asset.Invariants,
-		order.Invariants, bank.Invariants, payout.Invariants, files.Invariants,
+		order.Invariants, export.Invariants, bank.Invariants, payout.Invariants, files.Invariants,
 	)
 }
 

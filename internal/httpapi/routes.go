@@ -21,6 +21,8 @@ func routes(d Dependencies) []Operation {
 		settlementOperations(),
 		declarationOperations(d.Version),
 		webhookOperations(d.Webhooks),
+		reportOperations(),
+		jobOperations(ReportExports()),
 	)
 }
 

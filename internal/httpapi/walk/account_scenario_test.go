@@ -33,7 +33,7 @@ var post = sync.OnceValue(func() *mailbox.Mailbox {
 // startServer runs a server whose letters arrive.
 func startServer(t testing.TB, e *testkit.Engine) *process.Server {
 	t.Helper()
-	return process.Start(t, e, "VIENKART_SMTP_URL="+post().URL, "VIENKART_MAIL_FROM=books@example.com")
+	return process.Start(t, e, "VIENKART_SMTP_URL="+post().URL, "VIENKART_MAIL_FROM=books@example.com", "VIENKART_EXPORT_WORKERS=0")
 }
 
 func freshEmail() string { return unique("ona") + "@example.com" }
