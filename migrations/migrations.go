@@ -42,4 +42,5 @@ var AppendOnly = []string{
 	"settlement_postings",
 	"order_lines",
 	"order_payments",
+	"vat_submission_rows",
 }

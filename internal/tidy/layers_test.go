@@ -39,6 +39,7 @@ var layers = map[string]int{
 	"internal/partner":      3,
 	"internal/vat":          3,
 	"internal/vat/register": 3,
+	"internal/vat/rates":    3,
 	"internal/files":        3,
 
 	"internal/webhook/delivery": 3,
@@ -51,11 +52,12 @@ var layers = map[string]int{
 	"internal/order":    4,
 	"internal/account":  4,
 
-	"internal/vat/fr0600": 5,
-	"internal/vat/isaf":   5,
-	"internal/vat/saft":   5,
-	"internal/report":     5,
-	"internal/export":     5,
+	"internal/vat/fr0600":     5,
+	"internal/vat/isaf":       5,
+	"internal/vat/saft":       5,
+	"internal/vat/submission": 5,
+	"internal/report":         5,
+	"internal/export":         5,
 
 	"internal/httpapi": 6,
 	"internal/webui":   6,
