@@ -141,7 +141,10 @@ type page struct {
 	root     *html.Node
 }
 
-func (v *visitor) get(t *testing.T, path string) page { t.Helper(); return v.do(t, http.MethodGet, path, nil) }
+func (v *visitor) get(t *testing.T, path string) page {
+	t.Helper()
+	return v.do(t, http.MethodGet, path, nil)
+}
 
 // open follows redirects of GET, as those that give a form its key.
 func (v *visitor) open(t *testing.T, path string) page {

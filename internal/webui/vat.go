@@ -102,7 +102,7 @@ func (v *visit) returnBlocks(m date.Month) ([]block, answer, error) {
 	boxes := []column{
 		{Title: "field.box", Field: "field", Kind: cellMono, Link: func(r record) string { return v.with("box", r.text("field"), "format", "") + "#documents" }},
 		{Title: "field.name", Field: "label"},
-		{Title: "field.exact", Field: "exact", Kind: cellMoney, Minor: true},
+		{Title: "field.exact", Kind: cellMoney, Minor: true, Text: func(_ *visit, r record) string { return twoPlaces(r.text("exact")) }},
 		{Title: "field.declared", Field: "value", Kind: cellMoney},
 	}
 	if v.param("format") == "csv" {

@@ -34,7 +34,8 @@ document.addEventListener('click', (event) => {
   row.cells[0].textContent = String(count + 1);
   for (const label of row.querySelectorAll('label')) {
     label.htmlFor = label.htmlFor.replace(`f-${name}-${old}-`, `f-${name}-${count}-`);
-    label.textContent = label.textContent.replace(` ${old + 1}:`, ` ${count + 1}:`);
+    const row = label.querySelector('.row');
+    row.textContent = row.textContent.replace(` ${old + 1}:`, ` ${count + 1}:`);
   }
   for (const input of row.querySelectorAll('input, select')) {
     input.name = input.name.replace(`${name}.${old}.`, `${name}.${count}.`);
