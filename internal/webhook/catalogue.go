@@ -25,6 +25,10 @@ const (
 // catalogue has every event, by name. An event that is added here gets its schema by running the tests of this package
 // with -update.
 var catalogue = []Type{
+	{"declaration_submission.accepted", "declaration_submission", "The tax authority took a file that was sent to it."},
+	{"declaration_submission.generated", "declaration_submission", "A file for the tax authority was made and kept."},
+	{"declaration_submission.rejected", "declaration_submission", "The tax authority refused a file that was sent to it."},
+	{"declaration_submission.submitted", "declaration_submission", "A file was sent to the tax authority."},
 	{"order.paid", "order", "The payment of an order was confirmed."},
 	{"purchase_invoice.paid", "purchase_invoice", "Nothing is owed any more on a supplier invoice or a credit note of a supplier, because money went out for it or came back."},
 	{"purchase_invoice.registered", "purchase_invoice", "A supplier invoice or a credit note of a supplier was entered in the books."},

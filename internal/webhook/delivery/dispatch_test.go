@@ -100,7 +100,7 @@ func TestManyDeliveriesAreWritten(t *testing.T) {
 	t.Parallel()
 	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
 		o, v := newOffice(t, e), newReceiver(t, nil)
-		const events = 50
+		const events = 40
 		for range delivery.MaxSubscriptions {
 			o.subscribe(t, v.URL)
 		}

@@ -45,10 +45,10 @@ func (d *Dispatcher) Run(ctx context.Context) {
 			return
 		case <-timer.C:
 		}
-		n, err := d.fanOut(ctx)
+		isMore, err := d.fanOut(ctx)
 		complain(ctx, "events not handed out", err)
 		complain(ctx, "due deliveries not found", d.startLanes(ctx))
-		if n == fanOutBatch && err == nil {
+		if isMore && err == nil {
 			timer.Reset(0)
 		} else {
 			timer.Reset(pollEvery)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/tenant"
@@ -21,16 +20,16 @@ type waiting struct {
 	ObjectID  tenant.ID
 }
 
-// fanOut writes the deliveries of events that have none yet, the oldest first, and returns how many events there were.
+// fanOut writes the deliveries of events that have none yet, the oldest first, and reports whether more may be waiting.
 //
 // What is to be done is the missing mark, wherever the event stands: an event that commits after others with higher ids
 // is found like any other. Ids of one object's events are in the order of their commits, so an event is never handed out
 // before an earlier one of its object.
-func (d *Dispatcher) fanOut(ctx context.Context) (int, error) {
+func (d *Dispatcher) fanOut(ctx context.Context) (bool, error) {
 	events, err := tenant.SystemQuery[waiting](ctx, d.system, `SELECT company_id, id, event_type, object_id FROM outbox_events
 		WHERE fanned_out_at IS NULL ORDER BY id LIMIT ?`, fanOutBatch)
 	if err != nil || len(events) == 0 {
-		return 0, err //nolint:wrapcheck // says what was read
+		return false, err //nolint:wrapcheck // says what was read
 	}
 	var order []tenant.ID
 	byCompany := map[tenant.ID][]waiting{}
@@ -40,25 +39,30 @@ func (d *Dispatcher) fanOut(ctx context.Context) (int, error) {
 		}
 		byCompany[e.CompanyID] = append(byCompany[e.CompanyID], e)
 	}
+	isMore := len(events) == fanOutBatch
 	var faults []error
 	for _, company := range order {
-		if err := d.fanOutCompany(ctx, company, byCompany[company]); err != nil {
+		left, err := d.fanOutCompany(ctx, company, byCompany[company])
+		if err != nil {
 			faults = append(faults, fmt.Errorf("handing out events of company %s: %w", company, err))
 		}
+		isMore = isMore || left
 	}
-	return len(events), errors.Join(faults...)
+	return isMore, errors.Join(faults...)
 }
 
-func (d *Dispatcher) fanOutCompany(ctx context.Context, company tenant.ID, events []waiting) error {
+// fanOutCompany hands out events of one company, in one transaction that is kept short: when there are many deliveries
+// to write it stops and reports that events are left.
+func (d *Dispatcher) fanOutCompany(ctx context.Context, company tenant.ID, events []waiting) (isLeft bool, err error) {
 	scope, err := d.system.Scope(ctx, company, actor)
 	if err != nil {
-		return err //nolint:wrapcheck // says what was read
+		return false, err //nolint:wrapcheck // says what was read
 	}
 	now, err := d.now(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return d.system.Store().Mutate(ctx, scope, func(ctx context.Context, tx tenant.Tx) error { //nolint:wrapcheck // says what failed
+	err = d.system.Store().Mutate(ctx, scope, func(ctx context.Context, tx tenant.Tx) error {
 		// Shared, so that a subscription which is deleted meanwhile is deleted before its deliveries are written or after.
 		subscriptions, err := tenant.Query[Subscription](ctx, tx, `SELECT * FROM webhook_subscriptions
 			WHERE company_id = @company AND state IN ('active', 'paused') ORDER BY id @forshare`)
@@ -67,6 +71,9 @@ func (d *Dispatcher) fanOutCompany(ctx context.Context, company tenant.ID, event
 		}
 		var rows []*Delivery
 		for _, e := range events {
+			if isLeft = len(rows) >= insertBatch; isLeft {
+				break
+			}
 			isOurs, err := mark(ctx, tx, e.ID, now)
 			if err != nil {
 				return err
@@ -83,13 +90,9 @@ func (d *Dispatcher) fanOutCompany(ctx context.Context, company tenant.ID, event
 				}
 			}
 		}
-		for chunk := range slices.Chunk(rows, insertBatch) {
-			if err := tenant.Insert(ctx, tx, chunk...); err != nil {
-				return err //nolint:wrapcheck // says what was stored
-			}
-		}
-		return nil
+		return tenant.Insert(ctx, tx, rows...) //nolint:wrapcheck // says what was stored
 	})
+	return isLeft, err //nolint:wrapcheck // says what failed
 }
 
 // mark says that an event is handed out, and reports whether no other server was first.

@@ -29,7 +29,7 @@ const (
 const (
 	pollEvery   = 500 * time.Millisecond
 	fanOutBatch = 200 // events in one round
-	insertBatch = 500 // deliveries in one statement: engines bound the values of one
+	insertBatch = 500 // deliveries after which a transaction is ended: engines bound the values of one statement
 	laneBatch   = 20  // deliveries one subscription takes in one go
 	// laneWidth is how many requests one endpoint gets at once; a failing one gets one, so that many hanging endpoints
 	// leave room for the others.

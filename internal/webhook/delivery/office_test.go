@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	patience = 20 * time.Second
+	patience = time.Minute
 	glance   = 20 * time.Millisecond
 	// quiet is long enough for a dispatcher to send what it should not.
 	quiet = 1500 * time.Millisecond

@@ -3,6 +3,7 @@ package delivery_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -141,7 +142,9 @@ func TestGoneEndsASubscription(t *testing.T) {
 		other, _ := o.subscribe(t, notices.URL, "webhook_subscription.stopped")
 		dispatch(t, e)
 		invoice := tenant.NewID()
-		o.issue(t, invoice, invoice)
+		o.Mutate(t, func(ctx context.Context, tx tenant.Tx) error {
+			return errors.Join(issue(ctx, tx, invoice), issue(ctx, tx, invoice))
+		})
 		notice := notices.await(t, 1)[0]
 		require.Equal(t, "webhook_subscription.stopped", notice.event.Type)
 		require.Equal(t, s.ID, notice.event.Data.ID)
