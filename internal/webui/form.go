@@ -115,6 +115,8 @@ func (x *field) read(r *http.Request, name string) {
 		x.Checked = r.PostFormValue(name) != ""
 	case kindFile:
 		x.Value = uploaded(r, name)
+	case kindPassword:
+		x.Value = r.PostFormValue(name) // a blank belongs to a password
 	default:
 		x.Value = strings.TrimSpace(r.PostFormValue(name))
 	}

@@ -16,7 +16,7 @@ var pages = []string{
 	"/ui/journal/new", "/ui/trial-balance", "/ui/open-items", "/ui/periods", "/ui/refusals", "/ui/keys", "/ui/keys?key=k", "/ui/audit",
 	"/ui/vat", "/ui/vat?box=29", "/ui/assets", "/ui/assets/new", "/ui/assets/groups/new", "/ui/assets/depreciation", "/ui/bank",
 	"/ui/bank/accounts/new", "/ui/bank/import", "/ui/settlements", "/ui/settlements/import", "/ui/settings", "/ui/settings/series",
-	"/ui/settings/rules", "/ui/settings/accounts", "/ui/settings/keys", "/ui/settings/members", "/ui/webhooks", "/ui/webhooks/deliveries",
+	"/ui/settings/rules", "/ui/settings/accounts", "/ui/settings/keys", "/ui/settings/members", "/ui/account", "/ui/webhooks", "/ui/webhooks/deliveries",
 	"/ui/sign-in", "/ui/sign-in/link?token=x", "/ui/nowhere",
 }
 

@@ -44,14 +44,18 @@ func (v *visit) invoicePage(doc record) (*page, error) {
 		{Title: "field.gross", Field: "lineGross", Kind: cellMoney, Total: true},
 	}
 	t := v.newTable(v.t("form.lines"), columns, doc.list("lines"))
-	t.Totals = []totalRow{v.documentTotal(doc)}
+	t.Totals = []totalRow{v.documentTotal(doc, false, true, true, true, true)}
 	p.add(block{Heading: v.t("form.lines"), Table: t}, block{Actions: v.invoiceActions(doc)})
 	return p, nil
 }
 
-// documentTotal is the sum that the document states, which lines may not add up to before rounding.
-func (v *visit) documentTotal(doc record) totalRow {
-	out := totalRow{Label: v.t("table.total") + " " + doc.text("currency"), Span: 6}
+// documentTotal is the sum that the document states, which lines may not add up to before rounding. It comes after the
+// label and other columns, of which it is told which are minor.
+func (v *visit) documentTotal(doc record, before ...bool) totalRow {
+	out := totalRow{Label: v.t("table.total") + " " + doc.text("currency")}
+	for _, minor := range before {
+		out.Cells = append(out.Cells, cell{Minor: minor})
+	}
 	for _, member := range []string{"netTotal", "vatTotal", "grossTotal"} {
 		out.Cells = append(out.Cells, cell{Text: v.lang.amount(doc.text(member)), Kind: cellMoney})
 	}

@@ -23,14 +23,24 @@ func saleColumns() []column {
 		},
 		{Title: "field.type", Field: "type", Words: "saleType.", Sort: "type", Minor: true},
 		{Title: "field.customer", Field: "partnerName", Link: func(r record) string { return "/ui/partners/" + r.text("partnerId") }},
-		{Title: "field.issueDate", Field: "issueDate", Kind: cellDate, Sort: "issueDate"},
+		{Title: "field.issueDate", Field: "issueDate", Kind: cellDate, Sort: "issueDate", Minor: true},
 		{Title: "field.dueDate", Field: "dueDate", Kind: cellDate, Sort: "dueDate", Minor: true},
 		{Title: "field.status", Field: "status", Kind: cellPill, Sort: "status"},
 		{Title: "field.payment", Field: "paymentStatus", Kind: cellPill, Sort: "paymentStatus", Minor: true, Text: salePayment},
-		{Title: "field.net", Field: "netTotal", Kind: cellMoney, Sort: "netTotal", Total: true, Minor: true},
-		{Title: "field.vat", Field: "vatTotal", Kind: cellMoney, Sort: "vatTotal", Total: true, Minor: true},
-		{Title: "field.gross", Field: "grossTotal", Kind: cellMoney, Sort: "grossTotal", Total: true},
+		{Title: "field.net", Field: "netTotal", Text: signed("netTotal"), Kind: cellMoney, Sort: "netTotal", Total: true, Minor: true},
+		{Title: "field.vat", Field: "vatTotal", Text: signed("vatTotal"), Kind: cellMoney, Sort: "vatTotal", Total: true, Minor: true},
+		{Title: "field.gross", Field: "grossTotal", Text: signed("grossTotal"), Kind: cellMoney, Sort: "grossTotal", Total: true},
 		{Title: "field.currency", Field: "currency", Hidden: true},
+	}
+}
+
+// signed takes off what a credit note gives back, so that a column adds up.
+func signed(member string) func(*visit, record) string {
+	return func(_ *visit, r record) string {
+		if r.text("type") == "credit_note" {
+			return twoPlaces(r.decimal(member).Neg().String())
+		}
+		return r.text(member)
 	}
 }
 

@@ -67,12 +67,12 @@ func listAudit(v *visit) (answer, error) {
 			{Title: "field.createdAt", Field: "createdAt", Kind: cellTime, Sort: "createdAt"},
 			{Title: "field.actor", Kind: cellMono, Sort: "actorId", Text: func(_ *visit, r record) string {
 				return r.text("actorType") + " " + r.text("actorId")
-			}},
+			}, Most: 20},
 			{Title: "field.what", Field: "action", Kind: cellMono, Sort: "action"},
 			{Title: "field.object", Field: "entity", Words: "entity.", Sort: "entity", Link: func(r record) string {
 				return documentURL(r.text("entity"), r.text("entityId"))
 			}},
-			{Title: "field.requestId", Field: "requestId", Kind: cellMono, Minor: true},
+			{Title: "field.requestId", Field: "requestId", Kind: cellMono, Minor: true, Most: 13},
 		},
 		criteria: []criterion{
 			{Name: "action", Label: "field.what", Kind: kindText, Op: "contains"},

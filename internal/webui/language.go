@@ -130,6 +130,7 @@ func (u *UI) setLanguage(w http.ResponseWriter, r *http.Request) {
 				Name: languageCookie, Value: l.Tag, Path: "/ui/", MaxAge: int(languageLife.Seconds()), HttpOnly: true,
 				SameSite: http.SameSiteLaxMode, Secure: isSecure(r),
 			})
+			u.keepLocale(w, r, l.Tag)
 		}
 	}
 	http.Redirect(w, r, localPath(r.PostFormValue("back")), http.StatusSeeOther)

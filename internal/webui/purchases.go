@@ -29,14 +29,14 @@ func listPurchases(v *visit) (answer, error) {
 			{Title: "field.documentNumber", Field: "documentNumber", Sort: "documentNumber", Link: purchaseURL},
 			{Title: "field.supplier", Field: "partnerName", Link: func(r record) string { return "/ui/partners/" + r.text("partnerId") }},
 			{Title: "field.type", Field: "type", Words: "saleType.", Minor: true},
-			{Title: "field.documentDate", Field: "documentDate", Kind: cellDate, Sort: "documentDate"},
+			{Title: "field.documentDate", Field: "documentDate", Kind: cellDate, Sort: "documentDate", Minor: true},
 			{Title: "field.registrationDate", Field: "registrationDate", Kind: cellDate, Sort: "registrationDate", Minor: true},
 			{Title: "field.dueDate", Field: "dueDate", Kind: cellDate, Sort: "dueDate", Minor: true},
 			{Title: "field.status", Field: "status", Kind: cellPill, Sort: "status"},
 			{Title: "field.payment", Kind: cellPill, Sort: "paymentStatus", Minor: true, Text: purchasePayment},
-			{Title: "field.net", Field: "netTotal", Kind: cellMoney, Sort: "netTotal", Total: true, Minor: true},
-			{Title: "field.vat", Field: "vatTotal", Kind: cellMoney, Sort: "vatTotal", Total: true, Minor: true},
-			{Title: "field.gross", Field: "grossTotal", Kind: cellMoney, Sort: "grossTotal", Total: true},
+			{Title: "field.net", Field: "netTotal", Text: signed("netTotal"), Kind: cellMoney, Sort: "netTotal", Total: true, Minor: true},
+			{Title: "field.vat", Field: "vatTotal", Text: signed("vatTotal"), Kind: cellMoney, Sort: "vatTotal", Total: true, Minor: true},
+			{Title: "field.gross", Field: "grossTotal", Text: signed("grossTotal"), Kind: cellMoney, Sort: "grossTotal", Total: true},
 			{Title: "field.currency", Field: "currency", Hidden: true},
 		},
 		criteria: []criterion{
@@ -192,7 +192,7 @@ func (v *visit) purchasePage(doc record) (*page, error) {
 		{Title: "field.gross", Field: "lineGross", Kind: cellMoney},
 	}
 	t := v.newTable(v.t("form.lines"), columns, doc.list("lines"))
-	t.Totals = []totalRow{v.documentTotal(doc)}
+	t.Totals = []totalRow{v.documentTotal(doc, true, false, true, true, true)}
 	p.add(block{Facts: facts}, block{Heading: v.t("form.lines"), Table: t})
 	if isDraft {
 		at := purchaseURL(doc)

@@ -20,11 +20,11 @@ func refusalColumns() []column {
 	return []column{
 		{Title: "field.lastSeenAt", Field: "lastSeenAt", Kind: cellTime, Sort: "lastSeenAt", Link: refusalURL},
 		{Title: "field.reason", Field: "reason", Kind: cellPill, Words: "refusal.", Sort: "reason"},
-		{Title: "field.operation", Field: "operation", Kind: cellMono, Sort: "operation", Link: refusalURL},
+		{Title: "field.operation", Field: "operation", Sort: "operation", Link: refusalURL},
 		{Title: "field.occurrences", Field: "occurrences", Kind: cellNumber, Sort: "occurrences", Total: true},
-		{Title: "field.actor", Field: "actorId", Kind: cellMono, Sort: "actorId", Minor: true},
+		{Title: "field.actor", Field: "actorId", Kind: cellMono, Sort: "actorId", Minor: true, Most: 13},
 		{Title: "field.address", Field: "clientAddress", Kind: cellMono, Minor: true},
-		{Title: "field.key", Field: "key", Kind: cellMono, Minor: true, Text: func(_ *visit, r record) string { return shorten(r.text("key"), 40) }},
+		{Title: "field.key", Field: "key", Kind: cellMono, Minor: true, Most: 16},
 		{
 			Title: "field.existing", Minor: true, Text: func(v *visit, r record) string {
 				if r.has("existingId") {
@@ -155,8 +155,8 @@ func showRefusal(v *visit) (answer, error) {
 		columns := []column{
 			{Title: "field.pointer", Field: "pointer", Kind: cellMono, Sort: "pointer"},
 			{Title: "field.kind", Field: "kind", Kind: cellPill, Words: "difference."},
-			{Title: "refusals.first", Field: "first", Kind: cellMono},
-			{Title: "refusals.refused", Field: "refused", Kind: cellMono},
+			{Title: "refusals.first", Field: "first", Kind: cellValue},
+			{Title: "refusals.refused", Field: "refused", Kind: cellValue},
 		}
 		t, file := v.local(v.t("refusals.differences"), columns, differences, nil)
 		if file != nil {

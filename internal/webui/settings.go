@@ -19,6 +19,7 @@ const (
 	opKeyCreate     = "/v1/account/api-keys/create"
 	opKeyList       = "/v1/account/api-keys/list"
 	opKeyRevoke     = "/v1/account/api-keys/revoke"
+	opKeyRotate     = "/v1/account/api-keys/rotate"
 )
 
 // settingsPage has the links to all settings.
@@ -255,13 +256,14 @@ func showAPIKeys(v *visit) (answer, error) {
 	if file != nil {
 		return file, nil
 	}
-	t.Columns = append(t.Columns, heading{Text: v.t("field.action")})
+	t.Columns = append(t.Columns, heading{Text: v.t("settings.rotate")}, heading{Text: v.t("settings.revoke")})
 	for i, r := range v.sortRows(&table{Columns: make([]heading, len(t.Columns))}, []column{{Field: "name", Sort: "name"}, {Field: "createdAt", Sort: "createdAt"}}, rows) {
-		c := cell{}
+		c, rotate := cell{}, cell{}
 		if !r.has("revokedAt") {
 			c.Action = &action{Label: v.t("settings.revoke"), Form: v.keyed(v.idForm("/ui/settings/keys/revoke", "settings.revoke", r.text("id")))}
+			rotate.Action = &action{Label: v.t("settings.rotate"), Form: v.keyed(v.rotateForm(r.text("id")))}
 		}
-		t.Rows[i].Cells = append(t.Rows[i].Cells, c)
+		t.Rows[i].Cells = append(t.Rows[i].Cells, rotate, c)
 	}
 	p.add(block{Table: t}, block{Form: v.keyed(f)})
 	return p, nil
@@ -296,4 +298,30 @@ func revokeAPIKey(v *visit) (answer, error) {
 	f := v.idForm("/ui/settings/keys/revoke", "settings.revoke", "")
 	show := func(v *visit) (answer, error) { v.r.Method = http.MethodGet; return showAPIKeys(v) }
 	return v.runAction(f, once(opKeyRevoke, f, nil, func(record) string { return "/ui/settings/keys" }), show)
+}
+
+// rotateForm replaces a key while the old one works on for a day.
+func (v *visit) rotateForm(id string) *form {
+	return &form{
+		Action: "/ui/settings/keys/rotate", Submit: v.t("settings.rotate"), Lead: v.t("settings.rotateLead"), Plain: true,
+		Fields: []field{{Name: "id", Kind: kindHidden, Value: id}},
+	}
+}
+
+func rotateAPIKey(v *visit) (answer, error) {
+	f := v.rotateForm("")
+	secret, err := v.createSecret(f, opKeyRotate, "key", func(map[string]any) {})
+	if err != nil {
+		return nil, err
+	}
+	v.r.Method = http.MethodGet
+	out, err := showAPIKeys(v)
+	if p, ok := out.(*page); ok {
+		p.Blocks = append(secret, p.Blocks...)
+		for _, text := range f.Errors {
+			p.Blocks = append([]block{{Notice: &notice{Kind: "bad", Text: text}}}, p.Blocks...)
+		}
+		p.fromForm(f)
+	}
+	return out, err
 }

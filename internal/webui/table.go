@@ -19,6 +19,7 @@ const (
 	cellTime   = "time"
 	cellPill   = "pill"
 	cellMono   = "mono"
+	cellValue  = "value" // a JSON value, which may be long
 )
 
 // column says what a table shows of a row.
@@ -36,6 +37,8 @@ type column struct {
 	Link func(r record) string
 	// Minor columns are left out on narrow screens, Hidden ones everywhere but in the file.
 	Minor, Hidden bool
+	// Most is how many letters a page shows of a long text; the file has all.
+	Most int
 }
 
 // table is rows ready to be shown.
@@ -68,7 +71,6 @@ type cell struct {
 
 type totalRow struct {
 	Label string
-	Span  int
 	Cells []cell
 }
 
@@ -98,6 +100,9 @@ func (c column) cell(v *visit, r record) cell {
 		out.Pill = v.state(c.Words, raw)
 	case c.Words != "":
 		out.Text = v.lang.known(c.Words, raw)
+	}
+	if c.Most > 0 {
+		out.Text = shorten(out.Text, c.Most)
 	}
 	if c.Link != nil {
 		out.URL = c.Link(r)
@@ -151,12 +156,14 @@ func visible(columns []column) []column {
 // totals adds up the columns that can be added, by currency where rows have one.
 func (v *visit) totals(columns []column, rows []record, label string) []totalRow {
 	columns = visible(columns)
-	first := slices.IndexFunc(columns, func(c column) bool { return c.Total })
-	if first < 1 || len(rows) == 0 {
+	if len(rows) == 0 || !slices.ContainsFunc(columns, func(c column) bool { return c.Total }) {
 		return nil
 	}
 	sums, currencies := map[string][]money.Decimal{}, []string{}
 	for _, r := range rows {
+		if r.text("status") == "cancelled" || r.text("type") == "proforma" {
+			continue // shown, and owed by nobody
+		}
 		currency := r.text("currency")
 		if sums[currency] == nil {
 			sums[currency] = make([]money.Decimal, len(columns))
@@ -171,11 +178,14 @@ func (v *visit) totals(columns []column, rows []record, label string) []totalRow
 	}
 	var out []totalRow
 	for _, currency := range currencies {
-		total := totalRow{Label: strings.TrimSpace(label + " " + currency), Span: first}
-		for i := first; i < len(columns); i++ {
-			c := cell{Kind: columns[i].Kind, Minor: columns[i].Minor, Label: v.t(columns[i].Title)}
+		total := totalRow{Label: strings.TrimSpace(label + " " + currency)}
+		for i := 1; i < len(columns); i++ {
+			c := cell{Kind: columns[i].Kind, Minor: columns[i].Minor}
 			if columns[i].Total {
-				c.Text = v.lang.amount(twoPlaces(sums[currency][i].String()))
+				c.Text = sums[currency][i].String()
+				if c.Kind == cellMoney {
+					c.Text = v.lang.amount(twoPlaces(c.Text))
+				}
 			}
 			total.Cells = append(total.Cells, c)
 		}
