@@ -17,6 +17,7 @@ import (
 	"github.com/vienkart/vienkart/internal/payout"
 	"github.com/vienkart/vienkart/internal/purchase"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/vat/submission"
 	"github.com/vienkart/vienkart/internal/webhook/delivery"
 )
 
@@ -26,7 +27,7 @@ type verifyCommand struct{}
 func invariants() []tenant.Invariant {
 	return slices.Concat(
 		idempotency.Invariants, delivery.Invariants, ledger.Invariants, invoice.Invariants, purchase.Invariants, asset.Invariants,
-		order.Invariants, export.Invariants, bank.Invariants, payout.Invariants, files.Invariants,
+		order.Invariants, export.Invariants, bank.Invariants, payout.Invariants, files.Invariants, submission.Invariants,
 	)
 }
 

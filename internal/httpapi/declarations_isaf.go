@@ -93,7 +93,7 @@ func generateISAF(ctx context.Context, r tenant.ReadTx, version string, in gener
 	}
 	var b bytes.Buffer
 	b.Grow(int(filing.Parts[part].Bytes))
-	if err := filing.Write(ctx, r, part, &b); err != nil {
+	if err := filing.Write(part, &b); err != nil {
 		return out, err //nolint:wrapcheck // says what was written
 	}
 	out.XML = b.String()

@@ -20,6 +20,7 @@ func routes(d Dependencies) []Operation {
 		bankOperations(),
 		settlementOperations(),
 		declarationOperations(d.Version),
+		submissionOperations(d.Version, d.Depot),
 		webhookOperations(d.Webhooks),
 		reportOperations(),
 		jobOperations(ReportExports()),

@@ -3,6 +3,9 @@ CREATE TABLE vat_submissions (
     company_id BINARY(16) NOT NULL,
     id BINARY(16) NOT NULL,
     obligation VARCHAR(16) NOT NULL,
+    period_year SMALLINT NOT NULL,
+    -- The first month.
+    period_month TINYINT NOT NULL,
     period_from DATE NOT NULL,
     period_to DATE NOT NULL,
     -- The data type of i.SAF: F, S or P.

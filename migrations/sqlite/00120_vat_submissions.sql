@@ -3,6 +3,9 @@ CREATE TABLE vat_submissions (
     company_id BLOB NOT NULL,
     id BLOB NOT NULL,
     obligation TEXT NOT NULL,
+    period_year INTEGER NOT NULL,
+    -- The first month.
+    period_month INTEGER NOT NULL,
     period_from TEXT NOT NULL,
     period_to TEXT NOT NULL,
     -- The data type of i.SAF: F, S or P.

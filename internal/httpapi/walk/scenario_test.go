@@ -38,7 +38,7 @@ func scenarios() map[string]scenario {
 	for _, part := range []map[string]scenario{
 		idempotencyScenarios, ledgerScenarios, accountScenarios, fileScenarios, partnerScenarios, referenceScenarios, assetScenarios,
 		salesScenarios, purchaseScenarios, orderScenarios,
-		bankScenarios, settlementScenarios, declarationScenarios, webhookScenarios, reportScenarios,
+		bankScenarios, settlementScenarios, declarationScenarios, submissionScenarios, webhookScenarios, reportScenarios,
 	} {
 		maps.Copy(all, part)
 	}

@@ -29,6 +29,7 @@ type Filing struct {
 
 	options            Options
 	registrationNumber string
+	rows               Source
 }
 
 // Part is one file.
@@ -45,10 +46,10 @@ type Part struct {
 
 func (p Part) invoices() int { return p.SalesInvoices + p.PurchaseInvoices }
 
-// source gives the rows of each document of one side, as register.Documents does.
-type source func(side register.Direction) iter.Seq2[[]register.Row, error]
+// Source gives the rows of each document of one side, as register.Documents does.
+type Source func(side register.Direction) iter.Seq2[[]register.Row, error]
 
-func rowsFrom(ctx context.Context, r tenant.ReadTx, p Period) source {
+func rowsFrom(ctx context.Context, r tenant.ReadTx, p Period) Source {
 	return func(side register.Direction) iter.Seq2[[]register.Row, error] {
 		return register.Documents(ctx, r, side, p.From, p.To)
 	}
@@ -57,17 +58,22 @@ func rowsFrom(ctx context.Context, r tenant.ReadTx, p Period) source {
 // Prepare reads a period once, checks every invoice and divides it into parts. The data type F is divided like the others.
 // Errors: validation for the options, isaf.currency.
 func Prepare(ctx context.Context, r tenant.ReadTx, o Options) (*Filing, error) {
-	if base := r.Company().BaseCurrency; base != money.EUR {
-		return nil, ErrCurrency.New("i.SAF is filed in euro, the books are in %s.", base)
-	}
-	return prepare(rowsFrom(ctx, r, o.Period), r.Company(), o)
+	return PrepareRows(r.Company(), rowsFrom(ctx, r, o.Period), o)
 }
 
-func prepare(rows source, company tenant.Company, o Options) (*Filing, error) {
+// PrepareRows is Prepare for rows that the caller holds, such as those that a submission was made of. Errors: as Prepare.
+func PrepareRows(company tenant.Company, rows Source, o Options) (*Filing, error) {
+	if company.BaseCurrency != money.EUR {
+		return nil, ErrCurrency.New("i.SAF is filed in euro, the books are in %s.", company.BaseCurrency)
+	}
+	return prepare(rows, company, o)
+}
+
+func prepare(rows Source, company tenant.Company, o Options) (*Filing, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	f := &Filing{options: o}
+	f := &Filing{options: o, rows: rows}
 	c := &checker{period: o.Period, today: date.Of(o.CreatedAt), ownVAT: text(company.VATCode), seen: map[uint64]tenant.ID{}}
 	f.identify(company, c)
 	plan := &plan{filing: f, parties: map[partyKey]struct{}{}}
@@ -92,9 +98,9 @@ func prepare(rows source, company tenant.Company, o Options) (*Filing, error) {
 }
 
 // invoices gives the invoices of the file in its order: purchases before sales.
-func (o *Options) invoices(rows source) iter.Seq2[Invoice, error] {
+func (o *Options) invoices(rows Source) iter.Seq2[Invoice, error] {
 	return func(yield func(Invoice, error) bool) {
-		for _, side := range o.DataType.sides() {
+		for _, side := range o.DataType.Sides() {
 			for document, err := range rows(side) {
 				if err != nil {
 					yield(Invoice{}, err)

@@ -22,8 +22,8 @@ const (
 // Enum lists the allowed values.
 func (DataType) Enum() []any { return []any{Full, Issued, Received} }
 
-// sides are the registers of a data type, in the order of the file.
-func (d DataType) sides() []register.Direction {
+// Sides are the registers of a data type, in the order of the file.
+func (d DataType) Sides() []register.Direction {
 	switch d {
 	case Issued:
 		return []register.Direction{register.Sales}

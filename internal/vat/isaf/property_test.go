@@ -19,7 +19,7 @@ import (
 )
 
 // memory is a source of rows that are not in a database.
-func memory(documents map[register.Direction][][]register.Row) source {
+func memory(documents map[register.Direction][][]register.Row) Source {
 	return func(side register.Direction) iter.Seq2[[]register.Row, error] {
 		return func(yield func([]register.Row, error) bool) {
 			for _, rows := range documents[side] {
@@ -57,7 +57,7 @@ func TestAnyRowsGiveAValidFile(t *testing.T) {
 		require.NoError(rt, err)
 		for i, part := range f.Parts {
 			var b bytes.Buffer
-			require.NoError(rt, f.write(memory(documents), i, &b))
+			require.NoError(rt, f.Write(i, &b))
 			require.Empty(rt, Validate(bytes.NewReader(b.Bytes())), "%s", b.Bytes())
 			require.True(rt, o.MaxInvoices == 0 || part.invoices() <= o.MaxInvoices)
 			if len(files) < 50 {
@@ -165,7 +165,7 @@ func TestMemoryIsBounded(t *testing.T) { //nolint:paralleltest // it measures th
 	require.Len(t, f.Problems, maxProblems)
 	require.Equal(t, invoices-maxProblems, f.Omitted)
 	w := &gauge{}
-	require.NoError(t, f.write(rows, 0, w))
+	require.NoError(t, f.Write(0, w))
 	require.Greater(t, w.bytes, int64(invoices)*500)
 	require.Less(t, w.most-before, uint64(limit))
 	t.Logf("%d MiB for %d invoices, a file of %d MiB", (w.most-before)>>20, invoices, w.bytes>>20)

@@ -108,7 +108,7 @@ func file(t testing.TB, c *testkit.Company, o Options) filed {
 		}
 		for i := range f.Parts {
 			var b bytes.Buffer
-			if err := f.Write(ctx, r, i, &b); err != nil {
+			if err := f.Write(i, &b); err != nil {
 				return err
 			}
 			f.parts = append(f.parts, b.Bytes())
@@ -161,7 +161,7 @@ func readBlocked(t *testing.T, o Options) func(context.Context, tenant.ReadTx) e
 		require.True(t, f.Blocked())
 		require.Equal(t, []string{"12001!"}, f.codes())
 		var b bytes.Buffer
-		require.Error(t, f.Write(ctx, r, 0, &b))
+		require.Error(t, f.Write(0, &b))
 		require.Empty(t, b.Bytes())
 		return nil
 	}

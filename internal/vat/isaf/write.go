@@ -2,7 +2,6 @@ package isaf
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -12,17 +11,13 @@ import (
 	"github.com/vienkart/vienkart/internal/vat/register"
 )
 
-// Write writes one part, counted from 0, from the snapshot that the filing was prepared from. Documents are read twice, for the
-// parties come before the invoices.
-func (f *Filing) Write(ctx context.Context, r tenant.ReadTx, part int, w io.Writer) error {
-	return f.write(rowsFrom(ctx, r, f.options.Period), part, w)
-}
-
-func (f *Filing) write(rows source, number int, w io.Writer) error {
+// Write writes one part, counted from 0, from the rows that the filing was prepared from, which must still be the same. Documents
+// are read twice, for the parties come before the invoices.
+func (f *Filing) Write(number int, w io.Writer) error {
 	if f.Blocked() {
 		return fmt.Errorf("writing i.SAF: the company has no code for the header")
 	}
-	out := &partWriter{filing: f, part: f.Parts[number], rows: rows, w: w}
+	out := &partWriter{filing: f, part: f.Parts[number], rows: f.rows, w: w}
 	for _, step := range []func() error{out.head, out.masterFiles, out.documents} {
 		if err := step(); err != nil {
 			return fmt.Errorf("writing part %s of i.SAF: %w", out.part.Number, err)
@@ -34,7 +29,7 @@ func (f *Filing) write(rows source, number int, w io.Writer) error {
 type partWriter struct {
 	filing *Filing
 	part   Part
-	rows   source
+	rows   Source
 	w      io.Writer
 	markup markup
 }

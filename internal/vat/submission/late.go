@@ -1,0 +1,53 @@
+package submission
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/vat/register"
+)
+
+// Late is what the register has of a period beside the rows that a file was made from.
+type Late struct {
+	Submission Submission
+	// Rows are in the order of register date, number and id; Total counts those left out too.
+	Rows  []register.Row
+	Total int64
+	// ReplacedByID is the latest submission that corrects this one, or nil.
+	ReplacedByID *tenant.ID
+}
+
+// maxLate bounds the answer; whoever has more looks into the register.
+const maxLate = 2000
+
+// lateRows compares row by row: neither ids nor moments tell what a file has seen, for transactions commit out of order.
+const lateRows = `FROM vat_register r WHERE r.company_id = @company AND r.register_date BETWEEN ? AND ? AND r.direction IN ?
+	AND NOT EXISTS (SELECT 1 FROM vat_submission_rows t
+		WHERE t.company_id = @company AND t.submission_id = ? AND t.register_row_id = r.id)`
+
+// LateChanges lists what came into the period of a submission after its file was made. Error: not_found.
+func LateChanges(ctx context.Context, r tenant.Reader, id tenant.ID) (*Late, error) {
+	s, err := tenant.Get[Submission](ctx, r, id)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a refusal as it stands
+	}
+	late := &Late{Submission: *s}
+	total, err := tenant.QueryOne[int64](ctx, r, "SELECT COUNT(*) "+lateRows, s.PeriodFrom, s.PeriodTo, s.sides(), s.ID)
+	if err != nil {
+		return nil, fmt.Errorf("counting late changes: %w", err)
+	}
+	late.Total = *total
+	late.Rows, err = tenant.Query[register.Row](ctx, r, "SELECT r.* "+lateRows+" ORDER BY r.register_date, r.document_number, r.id LIMIT ?",
+		s.PeriodFrom, s.PeriodTo, s.sides(), s.ID, maxLate)
+	if err != nil {
+		return nil, fmt.Errorf("listing late changes: %w", err)
+	}
+	replacement, err := tenant.QueryOne[tenant.ID](ctx, r, `SELECT id FROM vat_submissions WHERE company_id = @company AND corrects_id = ?
+		ORDER BY created_at DESC, id DESC LIMIT 1`, s.ID)
+	if err != nil {
+		return nil, fmt.Errorf("looking for the correction of a submission: %w", err)
+	}
+	late.ReplacedByID = replacement
+	return late, nil
+}
