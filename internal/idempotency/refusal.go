@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -118,6 +119,8 @@ const (
 	// where the request it collides with may hold the only writer.
 	recordPatience = 40 * time.Millisecond
 	recordTimeout  = 60 * time.Second
+	// recordTries is more than a request gets: nobody waits for a record, and a lost one is a duplicate that nobody sees.
+	recordTries = 10
 	// maxRecording bounds the records under way; past it refusals are answered and counted in the log alone.
 	maxRecording = 256
 )
@@ -159,9 +162,18 @@ func (r *recorder) record(ctx context.Context, scope tenant.Scope, f refusal) {
 // Drain waits for the records under way; call it when the server stops.
 func (r *Runner) Drain() { r.refusals.wait.Wait() }
 
+// write stores a refusal, again after a conflict: many callers refused for one reason meet in one row.
 func (r *recorder) write(ctx context.Context, scope tenant.Scope, f refusal) error {
 	var err error
-	for range maxRetries + 1 {
+	for try := range recordTries {
+		if try > 0 {
+			pause := retryPause*time.Duration(try) + rand.N(retryPause) //nolint:gosec // jitter, nothing secret
+			select {
+			case <-ctx.Done():
+				return err
+			case <-time.After(pause):
+			}
+		}
 		err = r.store.Mutate(ctx, scope, func(ctx context.Context, tx tenant.Tx) error { return upsert(ctx, tx, f) })
 		if err == nil {
 			return nil
