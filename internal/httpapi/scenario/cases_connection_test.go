@@ -149,10 +149,10 @@ func brokenUnderTwins(t *testing.T, w *world, line *proxy.Proxy) {
 			require.Contains(t, []int{http.StatusOK, http.StatusConflict, http.StatusServiceUnavailable}, a.Status, "%s", a.Body)
 		}
 		var last process.Answer
-		require.Eventually(t, func() bool {
+		await(t, "the key stays in use", func() bool {
 			last = sendAgain(t, c, postEntry, entry("1.00"), key)
 			return last.Status == http.StatusOK
-		}, waitLimit, poll)
+		})
 		keys++
 		require.Equal(t, keys, total(t, c, listEntries))
 	}

@@ -58,10 +58,10 @@ func clientHangsUp(t *testing.T, w *world) {
 		early := c.Post(t, step.path, step.request, process.Key(name))
 		early.RequireRefused(t, http.StatusConflict, "idempotency_in_progress")
 		var first process.Answer
-		require.Eventually(t, func() bool {
+		await(t, "the request never ends", func() bool {
 			first = c.Post(t, step.path, step.request, process.Key(name))
 			return first.Status == http.StatusOK
-		}, waitLimit, poll)
+		})
 		require.Equal(t, "true", first.Header.Get("Idempotent-Replayed"), "the retry ran again")
 	}
 	require.Equal(t, 1, total(t, c, listEntries))

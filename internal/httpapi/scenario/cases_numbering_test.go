@@ -2,6 +2,7 @@ package scenario_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -204,55 +205,70 @@ func firstDocumentsOfAYear(t *testing.T, w *world) {
 func TestKilledServersLeaveNoGap(t *testing.T) {
 	t.Parallel()
 	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
-		const documents, callers, deaths = 60, 6, 3
+		const rounds, callers = 4, 6
 		server := process.Start(t, e)
 		c, _ := server.Company(t, e)
-		partner := newBuyer(t, c, "Buyer")
-		drafts := make([]string, documents)
-		for i := range drafts {
-			drafts[i] = draftSale(t, c, partner, "10.00", nil)
-		}
-		numbers := make([]int, documents)
-		pending := make([]int, 0, documents)
-		for i := range documents {
-			pending = append(pending, i)
-		}
-		for death := range deaths + 1 {
-			var failed []int
-			var mu sync.Mutex
-			spread(len(pending), callers, func(n int) {
-				i := pending[n]
-				key := process.Key(fmt.Sprint("issue ", i))
-				wish := process.Fault("none")
-				if death < deaths && n == len(pending)/(2+death) {
-					wish = process.Fault([]string{"kill-before-commit", "kill-after-commit"}[death%2])
-				}
-				a, err := c.Try(t, issueSale, body{"id": drafts[i]}, key, wish)
-				if err != nil {
-					mu.Lock()
-					failed = append(failed, i)
-					mu.Unlock()
-					return
-				}
-				var d numbered
-				a.Read(t, &d)
-				if assert.NotNil(t, d.Number, "%s", a.Body) {
-					numbers[i] = *d.Number
-				}
-			})
-			if pending = failed; death == deaths {
-				break
+		b := &batch{t: t, partner: newBuyer(t, c, "Buyer"), numbers: map[string]int{}}
+		for round := range rounds {
+			wish := []string{"kill-before-commit", "kill-after-commit"}[round%2]
+			if round == rounds-1 {
+				wish = "none" // everything that is left arrives
 			}
-			server.WaitEnd(t)
-			server = process.Start(t, e)
-			c = c.At(server.URL)
+			b.send(c, callers, process.Fault(wish))
+			if wish != "none" {
+				server.WaitEnd(t)
+				server = process.Start(t, e)
+				c = c.At(server.URL)
+			}
 		}
-		require.Empty(t, pending)
-		slices.Sort(numbers)
+		require.Empty(t, b.pending)
+		numbers := slices.Sorted(maps.Values(b.numbers))
+		require.Len(t, numbers, rounds*fresh)
 		for i, n := range numbers {
 			require.Equal(t, i+1, n)
 		}
-		require.Equal(t, documents, total(t, c, listSales))
+		require.Equal(t, len(numbers), total(t, c, listSales))
 		process.RequireVerified(t, e)
+	})
+}
+
+// fresh is how many new drafts each round of a batch sends.
+const fresh = 15
+
+// batch is drafts on their way to a number, some of them for a second time.
+type batch struct {
+	t       *testing.T
+	partner string
+	pending []string
+
+	mu      sync.Mutex
+	numbers map[string]int
+}
+
+// send issues what is pending and as many new drafts, one of which bears the wish for a fault.
+func (b *batch) send(c *process.Client, callers int, wish process.Header) {
+	for range fresh {
+		b.pending = append(b.pending, draftSale(b.t, c, b.partner, "10.00", nil))
+	}
+	sent := b.pending
+	b.pending = nil
+	victim := len(sent) - fresh/2 // a new one: a replay would not get to the moment of the fault
+	spread(len(sent), callers, func(i int) {
+		headers := []process.Header{process.Key("issue " + sent[i])}
+		if i == victim {
+			headers = append(headers, wish)
+		}
+		a, err := c.Try(b.t, issueSale, body{"id": sent[i]}, headers...)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if err != nil {
+			b.pending = append(b.pending, sent[i])
+			return
+		}
+		var d numbered
+		a.Read(b.t, &d)
+		if assert.NotNil(b.t, d.Number, "%s", a.Body) {
+			b.numbers[sent[i]] = *d.Number
+		}
 	})
 }

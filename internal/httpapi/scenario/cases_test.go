@@ -216,8 +216,20 @@ func held(t *testing.T, c *process.Client, path string, request body, key string
 		}
 		close(done)
 	}()
-	require.Eventually(t, func() bool { return keyState(t, c, key) == "running" }, waitLimit, poll, "the request does not run")
+	await(t, "the request does not run", func() bool { return keyState(t, c, key) == "running" })
 	return done
+}
+
+// await asks until it is so.
+func await(t *testing.T, what string, isSo func() bool) {
+	t.Helper()
+	for end := time.After(waitLimit); !isSo(); time.Sleep(poll) {
+		select {
+		case <-end:
+			t.Fatal(what)
+		default:
+		}
+	}
 }
 
 // keyState is what the server says about a key: running, done, failed, or nothing for a free one.
