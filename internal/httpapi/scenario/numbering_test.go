@@ -41,7 +41,7 @@ func TestNumbersHaveNoGaps(t *testing.T) {
 				var d struct {
 					Number int `json:"number"`
 				}
-				a := c.Post(t, "/v1/sales/invoices/issue", body{"id": id}, process.Key(fmt.Sprint("issue ", i)))
+				a := c.Insist(t, "/v1/sales/invoices/issue", body{"id": id}, process.Key(fmt.Sprint("issue ", i)))
 				if a.Status != http.StatusOK {
 					a.RequireRefused(t, http.StatusConflict, "ledger.period_locked")
 					return

@@ -97,6 +97,23 @@ func (c *Client) Post(t testing.TB, path string, body any, headers ...Header) An
 	return a
 }
 
+// patience is how often a busy server is asked again: a crowd on a slow machine waits longer than the server lets it.
+const patience = 60
+
+// Insist is Post that follows the advice of a busy server: 503 with same_key means send it again.
+func (c *Client) Insist(t testing.TB, path string, body any, headers ...Header) Answer {
+	t.Helper()
+	for range patience {
+		a := c.Post(t, path, body, headers...)
+		if a.Status != http.StatusServiceUnavailable || a.Refusal(t).RetryWith != "same_key" {
+			return a
+		}
+		time.Sleep(time.Second)
+	}
+	t.Fatalf("%s: the server stays busy", path)
+	return Answer{}
+}
+
 // OK posts a request that must succeed and reads its answer into into, unless that is nil.
 func (c *Client) OK(t testing.TB, path string, body, into any, headers ...Header) Answer {
 	t.Helper()
