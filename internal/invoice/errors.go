@@ -30,7 +30,7 @@ var (
 // Errors of the state of a document.
 var (
 	ErrIssued        = apperr.Define("invoice.issued", apperr.Conflict, "An issued invoice never changes; credit or cancel it.")
-	ErrAlreadyIssued = apperr.Define("invoice.already_issued", apperr.Conflict, "The draft was issued before; existingId is the document.")
+	ErrAlreadyIssued = apperr.Define("invoice.already_issued", apperr.Duplicate, "The draft was issued before; existingId is the document.")
 	ErrNotIssued     = apperr.Define("invoice.not_issued", apperr.Conflict, "The document is a draft; issue it first, or delete it.")
 	ErrNoAmount      = apperr.Define("invoice.no_amount", apperr.Rule, "A document that comes to nothing is not issued.")
 	ErrCancelled     = apperr.Define("invoice.cancelled", apperr.Conflict, "The document was cancelled.")

@@ -134,9 +134,13 @@ func refuseIssued(ctx context.Context, r tenant.Reader, id tenant.ID, code *appe
 	if err != nil {
 		return err //nolint:wrapcheck // says what was read
 	}
-	return code.New("The document was issued as %s on %s. An issued invoice never changes; credit or cancel it.",
+	refusal := code.New("The document was issued as %s on %s. An issued invoice never changes; credit or cancel it.",
 		issued.FullNumber, issued.IssueDate).
 		Detail("existingId", issued.ID).Detail("fullNumber", issued.FullNumber)
+	if code.Kind() == apperr.Duplicate {
+		refusal.Detail("index", "one issued document per draft")
+	}
+	return refusal
 }
 
 // Delete removes a draft. Errors: not_found, invoice.issued.
