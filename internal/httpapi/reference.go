@@ -12,7 +12,7 @@ import (
 
 // referenceOperations list what is the same for every company, and keep its number series and exchange rates.
 func referenceOperations() []Operation {
-	return slices.Concat(seriesOperations(), exchangeRateOperations(), []Operation{
+	return slices.Concat(seriesOperations(), exchangeRateOperations(), vatReferenceOperations(), []Operation{
 		query("/v1/reference/currencies/list", tenant.ReadBooks, "List currencies", listCurrencies),
 		query("/v1/reference/countries/list", tenant.ReadBooks, "List countries", listCountries),
 		query("/v1/reference/units/list", tenant.ReadBooks, "List units of measure", listUnits,

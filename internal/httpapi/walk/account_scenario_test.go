@@ -198,5 +198,13 @@ var referenceScenarios = map[string]scenario{
 	"/v1/reference/series/create": func(*testing.T, *process.Client) body {
 		return body{"documentType": "sale_invoice", "prefix": unique("T"), "year": 2026}
 	},
-	"/v1/reference/series/list": fixed(body{}),
+	"/v1/reference/series/list":            fixed(body{}),
+	"/v1/reference/vat-classifiers/list":   fixed(body{}),
+	"/v1/reference/vat-classifiers/upsert": fixed(body{"rows": []body{{"code": "PVM1", "name": "Ours"}}}),
+	"/v1/reference/exchange-rates/sync":    fixed(body{}),
+	"/v1/reference/eu-vat-rates/list":      fixed(body{"date": "2026-03-01"}),
+	"/v1/reference/eu-vat-rates/set-overrides": fixed(body{
+		"countryCode": "DE", "rates": []body{{"category": "standard", "ratePercent": "19.5"}},
+	}),
+	"/v1/reference/vat/resolve": fixed(body{"customerCountryCode": "DE", "supplyType": "digital"}),
 }

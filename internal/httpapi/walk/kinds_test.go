@@ -10,6 +10,25 @@ import (
 	"github.com/vienkart/vienkart/internal/testkit/process"
 )
 
+// refusals are the operations that are there for clients of the wire contract alone, with the code by which they refuse.
+var refusals = map[string]string{
+	"/v1/reference/vat-classifiers/upsert": "vat.classifier",
+	"/v1/reference/exchange-rates/sync":    "exchange_rate.no_source",
+}
+
+// refused puts such an operation through its promises: it says why and changes nothing.
+func (w *walker) refused(t *testing.T, o httpapi.Operation, prepare scenario) {
+	c, company := w.company(t, o)
+	request := prepare(t, c)
+	before := rows(t, company)
+	a := c.Post(t, o.Path, request, process.Key("ignored"))
+	require.Contains(t, string(a.Body), refusals[o.Path])
+	require.GreaterOrEqual(t, a.Status, http.StatusConflict, "%s", a.Body)
+	require.Less(t, a.Status, http.StatusInternalServerError, "%s", a.Body)
+	require.Equal(t, before, rows(t, company))
+	viewer(t, c, company).Post(t, o.Path, request).RequireRefused(t, http.StatusForbidden, "forbidden")
+}
+
 // open puts an operation for callers without a token through its promises: it needs none, a token that is no good does
 // not matter, a key does not either, and a malformed body is refused.
 func (w *walker) open(t *testing.T, o httpapi.Operation, prepare scenario) {

@@ -32,6 +32,8 @@ func TestContract(t *testing.T) {
 		for _, o := range httpapi.Operations() {
 			t.Run(strings.TrimPrefix(o.Path, "/v1/"), func(t *testing.T) { //nolint:paralleltest // twins load the machine enough
 				switch {
+				case refusals[o.Path] != "":
+					w.refused(t, o, known[o.Path])
 				case o.IsOpen():
 					w.open(t, o, known[o.Path])
 				case o.Personal:

@@ -2,22 +2,15 @@ package walk_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/vienkart/vienkart/internal/testkit/process"
 )
 
-// undeclared is a month that no other submission of the process is about, so that its content is new.
-func undeclared() body {
-	n := serial.Add(1)
-	month := time.Date(2017, time.January, 1, 0, 0, 0, 0, time.UTC).AddDate(0, int(n%100), 0)
-	return body{"obligation": "lt-isaf", "year": month.Year(), "month": int(month.Month()), "partNumber": unique("P")}
-}
-
+// newSubmission is of January 2026 with a sale in it. Its part number makes its content new.
 func newSubmission(t *testing.T, c *process.Client) body {
 	t.Helper()
 	taxpayer(t, c)
-	return undeclared()
+	return body{"obligation": "lt-isaf", "year": 2026, "month": 1, "partNumber": unique("P")}
 }
 
 func aSubmission(t *testing.T, c *process.Client) string {
