@@ -18,6 +18,7 @@ import (
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/database"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/trace"
 	"github.com/vienkart/vienkart/internal/webhook/delivery"
 )
 
@@ -47,6 +48,11 @@ type config struct {
 	LogLevel        slog.Level    `env:"VIENKART_LOG_LEVEL" envDefault:"info"`
 	LogFormat       string        `env:"VIENKART_LOG_FORMAT" envDefault:"text"`
 	ShutdownTimeout time.Duration `env:"VIENKART_SHUTDOWN_TIMEOUT" envDefault:"35s"`
+	DrainDelay      time.Duration `env:"VIENKART_DRAIN_DELAY" envDefault:"0s"`
+	MetricsAddr     string        `env:"VIENKART_METRICS_ADDR"`
+	PProf           bool          `env:"VIENKART_PPROF"`
+	TLSCert         string        `env:"VIENKART_TLS_CERT"`
+	TLSKey          string        `env:"VIENKART_TLS_KEY"`
 }
 
 // dataFolder holds what a server without configuration needs: its database and its secret.
@@ -68,6 +74,8 @@ func loadConfig() (*config, error) {
 		return nil, fmt.Errorf("VIENKART_IDEMPOTENCY_TTL is %s; it must be %s or more", cfg.IdempotencyTTL, minTTL)
 	case cfg.RateLimit < 0:
 		return nil, fmt.Errorf("VIENKART_RATE_LIMIT is %d; it must be 0 (no limit) or more", cfg.RateLimit)
+	case cfg.DrainDelay < 0:
+		return nil, fmt.Errorf("VIENKART_DRAIN_DELAY is %s; it must be 0s or more", cfg.DrainDelay)
 	case cfg.LogFormat != "text" && cfg.LogFormat != "json":
 		return nil, fmt.Errorf("VIENKART_LOG_FORMAT is %q; it must be text or json", cfg.LogFormat)
 	}
@@ -77,9 +85,9 @@ func loadConfig() (*config, error) {
 func (c *config) logger(w io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}
 	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(w, options))
+		return slog.New(trace.NewHandler(slog.NewJSONHandler(w, options)))
 	}
-	return slog.New(slog.NewTextHandler(w, options))
+	return slog.New(trace.NewHandler(slog.NewTextHandler(w, options)))
 }
 
 func (c *config) isSQLite() bool { return strings.HasPrefix(c.DatabaseURL, "sqlite:") }

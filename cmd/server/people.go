@@ -29,7 +29,7 @@ func (c *config) mailer(isDevelopment bool) (*mail.Mailer, error) {
 func (c *config) desk(tokens *tenant.Tokens, letters *mail.Mailer, address string) (*account.Desk, error) {
 	public := c.PublicURL
 	if public == "" {
-		public = "http://" + address
+		public = c.scheme() + "://" + address
 	}
 	if u, err := url.Parse(public); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, fmt.Errorf("VIENKART_PUBLIC_URL is %q; it must be an address such as https://books.example.com", public)

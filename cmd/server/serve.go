@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,11 +12,12 @@ import (
 	"time"
 
 	"github.com/vienkart/vienkart/internal/clock"
-	"github.com/vienkart/vienkart/internal/database"
 	"github.com/vienkart/vienkart/internal/files"
+	"github.com/vienkart/vienkart/internal/health"
 	"github.com/vienkart/vienkart/internal/httpapi"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/mail"
+	"github.com/vienkart/vienkart/internal/metrics"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/webui"
 )
@@ -50,11 +52,16 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 		return err
 	}
 	store := tenant.NewStore(db, clock.System{})
-	runner := idempotency.NewRunner(store, cfg.IdempotencyTTL)
 	system := tenant.NewSystem(store)
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", cfg.Addr)
+	observed := metrics.New(version)
+	observed.WatchPools(db)
+	observed.WatchWork(func(ctx context.Context) (metrics.Work, error) { return measureWork(ctx, system) })
+	runner := idempotency.NewRunner(store, cfg.IdempotencyTTL)
+	runner.Observe(observed)
+	checker := health.NewChecker(system)
+	listener, err := cfg.listen(ctx)
 	if err != nil {
-		return fmt.Errorf("listening on VIENKART_ADDR: %w", err)
+		return err
 	}
 	address := listener.Addr().String()
 	letters, err := cfg.mailer(os.Getenv("VIENKART_DATABASE_URL") == "")
@@ -63,21 +70,22 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 	}
 	d := httpapi.Dependencies{
 		Store: store, Tokens: tokens, Runner: runner, Version: version, RequestsPerSecond: cfg.RateLimit,
-		Webhooks: webhooks, Depot: files.NewDepot(cfg.FilesDir), Ready: readiness(db),
+		Webhooks: webhooks, Depot: files.NewDepot(cfg.FilesDir), Ready: checker.Report, Observer: observed,
 	}
 	handler, err := cfg.handler(d, letters, address)
-	if err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	pages, err := webui.New(handler, clock.System{})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	if err := welcome(ctx, cfg, system, tokens, address); err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	stopOperations, err := cfg.serveOperations(ctx, observed)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer stopOperations()
 	background := startBackground(system, runner, webhooks, cfg.ExportWorkers)
-	err = serve(ctx, cfg, listener, webui.Mount(pages, handler))
+	err = serve(ctx, cfg, listener, handler, checker)
 	background.stop()
 	closing, cancel := context.WithTimeout(context.Background(), lastFlush)
 	defer cancel()
@@ -85,7 +93,23 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 	return err
 }
 
-// handler adds to the dependencies what people sign in by, and builds the API.
+// listen opens the address of the API, with TLS when a certificate is configured.
+func (c *config) listen(ctx context.Context) (net.Listener, error) {
+	secure, err := c.tls()
+	if err != nil {
+		return nil, err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Addr)
+	if err != nil {
+		return nil, fmt.Errorf("listening on VIENKART_ADDR: %w", err)
+	}
+	if secure != nil {
+		listener = tls.NewListener(listener, secure)
+	}
+	return listener, nil
+}
+
+// handler adds to the dependencies what people sign in by, and builds the API with its pages.
 func (c *config) handler(d httpapi.Dependencies, letters *mail.Mailer, address string) (http.Handler, error) {
 	var err error
 	if d.Desk, err = c.desk(d.Tokens, letters, address); err != nil {
@@ -94,24 +118,18 @@ func (c *config) handler(d httpapi.Dependencies, letters *mail.Mailer, address s
 	if d.TrustedProxies, err = c.proxies(); err != nil {
 		return nil, err
 	}
-	return httpapi.New(d) //nolint:wrapcheck // says what failed already
-}
-
-// readiness says whether the server can serve: the database answers and has the schema of this binary.
-func readiness(db *database.DB) func(context.Context) error {
-	return func(ctx context.Context) error {
-		if err := db.Ping(ctx); err != nil {
-			return err //nolint:wrapcheck // says what failed already
-		}
-		pending, err := db.Pending(ctx)
-		if err == nil && pending {
-			err = errors.New("the schema is behind this binary; run: server migrate up")
-		}
-		return err //nolint:wrapcheck // says what failed already
+	api, err := httpapi.New(d)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // says what failed already
 	}
+	pages, err := webui.New(api, clock.System{})
+	if err != nil {
+		return nil, err //nolint:wrapcheck // says what failed already
+	}
+	return webui.Mount(pages, api), nil
 }
 
-func serve(ctx context.Context, cfg *config, listener net.Listener, handler http.Handler) error {
+func serve(ctx context.Context, cfg *config, listener net.Listener, handler http.Handler, checker *health.Checker) error {
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
@@ -124,6 +142,11 @@ func serve(ctx context.Context, cfg *config, listener net.Listener, handler http
 	case err := <-failed:
 		return fmt.Errorf("serving: %w", err)
 	case <-ctx.Done():
+	}
+	checker.Drain()
+	if cfg.DrainDelay > 0 {
+		slog.Info("not ready any more; requests are still served", "for", cfg.DrainDelay)
+		time.Sleep(cfg.DrainDelay)
 	}
 	slog.Info("stopping; running requests finish first", "atMost", cfg.ShutdownTimeout)
 	stopping, cancel := context.WithTimeout(context.Background(), cfg.ShutdownTimeout)

@@ -18,9 +18,10 @@ func welcome(ctx context.Context, cfg *config, system tenant.System, tokens *ten
 	if err != nil {
 		return err //nolint:wrapcheck // says what was read
 	}
+	base := cfg.scheme() + "://" + address
 	if len(existing) > 0 {
-		_, _ = fmt.Fprintf(os.Stdout, "\nVienkart serves http://%s (database %s).\nThe API is described at http://%s/docs. A token: server token --company %s\n\n",
-			address, cfg.DatabaseURL, address, existing[0])
+		_, _ = fmt.Fprintf(os.Stdout, "\nVienkart serves %s (database %s).\nThe API is described at %s/docs. A token: server token --company %s\n\n",
+			base, cfg.DatabaseURL, base, existing[0])
 		return nil
 	}
 	d, err := createDemo(ctx, system, tokens)
@@ -28,7 +29,7 @@ func welcome(ctx context.Context, cfg *config, system tenant.System, tokens *ten
 		return err
 	}
 	_, _ = fmt.Fprintf(os.Stdout, `
-Vienkart serves http://%[1]s (database %[2]s). The API is described at http://%[1]s/docs.
+Vienkart serves %[1]s (database %[2]s). The API is described at %[1]s/docs.
 
 Demo company  %[3]s
 Token         %[4]s
@@ -36,10 +37,10 @@ Token         %[4]s
 Issue an invoice, then send the same again: the same invoice answers, and nothing is booked twice.
 
   TOKEN=%[4]s
-  curl -s http://%[1]s/v1/sales/invoices/create -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \
+  curl -s %[1]s/v1/sales/invoices/create -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \
     -H 'Idempotency-Key: my-first-invoice' \
     -d '{"partnerId":"%[5]s","lines":[{"description":"Consulting","quantity":2,"unitPriceExclVat":"50.00"}]}'
 
-`, address, cfg.DatabaseURL, d.CompanyID, d.Token, d.PartnerID)
+`, base, cfg.DatabaseURL, d.CompanyID, d.Token, d.PartnerID)
 	return nil
 }

@@ -90,6 +90,7 @@ func (s *Server) handleError(err error, c echo.Context) {
 		return
 	}
 	e := s.refusal(err)
+	c.Set(refusalKey, e)
 	w := wires[e.Kind()]
 	if w.status >= http.StatusInternalServerError {
 		slog.ErrorContext(c.Request().Context(), "request failed", "error", err, "requestId", requestID(c), "path", c.Path())

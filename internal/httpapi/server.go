@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime/debug"
-	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/labstack/echo/v4"
@@ -16,8 +15,10 @@ import (
 	"github.com/vienkart/vienkart/internal/apperr"
 	"github.com/vienkart/vienkart/internal/fault"
 	"github.com/vienkart/vienkart/internal/files"
+	"github.com/vienkart/vienkart/internal/health"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/trace"
 	"github.com/vienkart/vienkart/internal/webhook/delivery"
 )
 
@@ -37,8 +38,10 @@ type Dependencies struct {
 	RequestsPerSecond int
 	// Webhooks is what the operator decided about endpoints of tenants.
 	Webhooks delivery.Policy
-	// Ready says why the server cannot serve, or nil.
-	Ready func(context.Context) error
+	// Ready says whether the server can serve.
+	Ready func(context.Context) health.Report
+	// Observer is told of answers; nil is told nothing.
+	Observer Observer
 }
 
 // Server answers the API.
@@ -46,18 +49,26 @@ type Server struct {
 	deps     Dependencies
 	verifier *tenant.Verifier
 	limits   *limiter
+	// operations are the paths of the route table.
+	operations map[string]bool
 }
 
 // New builds the API's handler.
 func New(d Dependencies) (http.Handler, error) {
-	s := &Server{deps: d, verifier: tenant.NewVerifier(d.Tokens, d.Store), limits: newLimiter(d.RequestsPerSecond)}
+	if d.Observer == nil {
+		d.Observer = unobserved{}
+	}
+	s := &Server{
+		deps: d, verifier: tenant.NewVerifier(d.Tokens, d.Store), limits: newLimiter(d.RequestsPerSecond), operations: map[string]bool{},
+	}
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.handleError
 	e.IPExtractor = addressOf(d.TrustedProxies)
-	e.Use(s.identify, s.log, recovered)
+	e.Use(s.identify, s.observe, s.log, recovered)
 	operations := routes(d)
 	for _, o := range operations {
+		s.operations[o.Path] = true
 		e.POST(o.Path, s.run(o), s.authenticate(o), s.readBody(o))
 	}
 	document, err := document(operations, d.Version)
@@ -71,16 +82,19 @@ func New(d Dependencies) (http.Handler, error) {
 	return e, nil
 }
 
-const readyTimeout = 3 * time.Second
-
+// ready lists the checks. Liveness beside it never asks the database: a server that is restarted because the database is
+// down comes up no sooner.
 func (s *Server) ready(c echo.Context) error {
-	ctx, cancel := context.WithTimeout(c.Request().Context(), readyTimeout)
-	defer cancel()
-	if err := s.deps.Ready(ctx); err != nil {
-		slog.WarnContext(ctx, "not ready", "error", err)
-		return c.JSON(http.StatusServiceUnavailable, map[string]string{"status": "unavailable", "reason": err.Error()})
+	report := s.deps.Ready(c.Request().Context())
+	status := http.StatusOK
+	if !report.Serves() {
+		status = http.StatusServiceUnavailable
 	}
-	return c.JSON(http.StatusOK, map[string]string{"status": "ready"})
+	body, err := encode(report)
+	if err != nil {
+		return err
+	}
+	return c.Blob(status, echo.MIMEApplicationJSON, body)
 }
 
 // encode is the one way an answer becomes bytes: a nil list is [], members keep their order, maps are sorted.
@@ -109,7 +123,8 @@ func (s *Server) identify(next echo.HandlerFunc) echo.HandlerFunc {
 		h.Set("Cache-Control", "no-store")
 		h.Set(echo.HeaderXContentTypeOptions, "nosniff")
 		r := c.Request()
-		c.SetRequest(r.WithContext(fault.Arm(r.Context(), r.Header)))
+		ctx := trace.With(r.Context(), r.Header.Values(trace.Header))
+		c.SetRequest(r.WithContext(fault.Arm(ctx, r.Header)))
 		return next(c)
 	}
 }

@@ -41,11 +41,14 @@ type Runner struct {
 	registry *registry
 	replays  *replayCounter
 	refusals *recorder
+	observer Observer
 }
 
 // NewRunner makes the runner of one server.
 func NewRunner(store *tenant.Store, ttl time.Duration) *Runner {
-	return &Runner{store: store, ttl: ttl, registry: newRegistry(), replays: newReplayCounter(), refusals: newRecorder(store)}
+	return &Runner{
+		store: store, ttl: ttl, registry: newRegistry(), replays: newReplayCounter(), refusals: newRecorder(store), observer: unobserved{},
+	}
 }
 
 // Run answers a call: by running it, by replaying its stored answer, or by refusing it. Errors: idempotency_key_reuse,
@@ -61,6 +64,12 @@ func (r *Runner) Run(ctx context.Context, c Call) (Outcome, error) {
 		}
 		return r.execute(ctx, c, claimNone)
 	}
+	outcome, err := r.runKeyed(ctx, c)
+	r.observer.Ended(ending(outcome, err))
+	return outcome, err
+}
+
+func (r *Runner) runKeyed(ctx context.Context, c Call) (Outcome, error) {
 	for range maxRetries + 1 {
 		outcome, err := r.runOnce(ctx, c)
 		if !errors.Is(err, errTaken) && !errors.Is(err, errBusy) {
@@ -156,6 +165,7 @@ func (r *Runner) execute(ctx context.Context, c Call, how claiming) (Outcome, er
 	var err error
 	for try := range maxRetries + 1 {
 		if try > 0 {
+			r.observer.RanAgain()
 			pause := retryPause*time.Duration(try) + rand.N(retryPause) //nolint:gosec // jitter, nothing secret
 			select {
 			case <-ctx.Done():
@@ -275,6 +285,9 @@ func (r *Runner) attempt(ctx context.Context, c Call, how claiming) (outcome Out
 		return r.afterFailedCommit(ctx, c, how, id, err)
 	}
 	fault.Point(ctx, fault.AfterCommit)
+	if how == claimTakeOver {
+		r.observer.TookOver()
+	}
 	return outcome, nil
 }
 

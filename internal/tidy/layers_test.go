@@ -24,6 +24,10 @@ var layers = map[string]int{
 	"internal/database":   0,
 	"internal/fault":      0,
 	"internal/mail":       0,
+	"internal/trace":      0,
+
+	"internal/certificate": 1,
+	"internal/backup":      1,
 
 	"internal/tenant":         1,
 	"internal/bank/statement": 1,
@@ -56,6 +60,8 @@ var layers = map[string]int{
 	"internal/vat/isaf":       5,
 	"internal/vat/saft":       5,
 	"internal/vat/submission": 5,
+	"internal/health":         5,
+	"internal/metrics":        5,
 	"internal/report":         5,
 	"internal/export":         5,
 

@@ -19,6 +19,7 @@ import (
 	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/files"
+	"github.com/vienkart/vienkart/internal/health"
 	"github.com/vienkart/vienkart/internal/httpapi"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/tenant"
@@ -42,7 +43,7 @@ func newSite(t *testing.T) *site {
 	api, err := httpapi.New(httpapi.Dependencies{
 		Store: e.Store, Tokens: tokens, Runner: idempotency.NewRunner(e.Store, time.Hour), Version: "test",
 		Desk:  account.NewDesk(tokens, account.DeskOptions{PublicURL: "http://localhost"}),
-		Depot: files.NewDepot(t.TempDir()), Ready: func(context.Context) error { return nil },
+		Depot: files.NewDepot(t.TempDir()), Ready: func(context.Context) health.Report { return health.Report{} },
 	})
 	require.NoError(t, err)
 	pages, err := webui.New(api, clock.System{})
