@@ -42,19 +42,8 @@ func (p *payment) split(rate money.Decimal, base money.Currency) {
 	p.paidBase = fx.ToBase(p.settled, rate, base)
 	// What is left of the worth of the whole, so that the parts add up to what the bank account shows.
 	p.restBase = fx.ToBase(paid, rate, base).Sub(p.paidBase)
-	p.bookedBase = bookedBase(p.item, p.settled, base)
-}
-
-// bookedBase is the share of the item's base amount that falls on a settlement: what all settlements up to it come to, less
-// what they came to before, so that those of a document add up to it.
-func bookedBase(item *ledger.OpenItem, settled money.Amount, base money.Currency) money.Amount {
-	share := func(part money.Amount) money.Amount {
-		whole := money.New(item.BaseAmountMinor, base)
-		exact := whole.Decimal().Mul(part.Decimal()).Div(item.Amount().Decimal(), int32(base.MinorUnits())) //nolint:gosec // 0 to 4
-		return money.RoundHalfAwayFromZero(exact, base)
-	}
-	before := item.Amount().Sub(item.Open())
-	return share(before.Add(settled)).Sub(share(before))
+	before := p.item.Amount().Sub(open)
+	p.bookedBase = p.item.SettledBase(before.Add(p.settled), base).Sub(p.item.SettledBase(before, base))
 }
 
 // book posts the transaction: the bank account against the debt, with what was paid too much and the exchange difference.
@@ -91,13 +80,7 @@ func (p *payment) lines(codes map[ledger.Rule]string) []ledger.Line {
 		}
 		gain = gain.Neg()
 	}
-	switch {
-	case gain.IsPositive():
-		lines = append(lines, ledger.Line{AccountCode: codes[ledger.RuleFXGain], Credit: gain})
-	case gain.IsNegative():
-		lines = append(lines, ledger.Line{AccountCode: codes[ledger.RuleFXLoss], Debit: gain.Neg()})
-	}
-	return lines
+	return append(lines, ledger.ExchangeDifference(codes, gain)...)
 }
 
 // posted describes the transaction in the journal.

@@ -195,11 +195,7 @@ func (a *application) post(ctx context.Context, tx tenant.Tx) (*ledger.Transacti
 		{AccountCode: codes[ledger.RuleVATPayable], Debit: s.vat, BaseDebit: s.baseVAT},
 		{AccountCode: a.item.AccountCode, Credit: s.gross(), BaseCredit: owed},
 	}
-	if gain := s.baseGross().Sub(owed); gain.IsPositive() {
-		lines = append(lines, ledger.Line{AccountCode: codes[ledger.RuleFXGain], Credit: gain})
-	} else if gain.IsNegative() {
-		lines = append(lines, ledger.Line{AccountCode: codes[ledger.RuleFXLoss], Debit: gain.Neg()})
-	}
+	lines = append(lines, ledger.ExchangeDifference(codes, s.baseGross().Sub(owed))...)
 	return ledger.Post(ctx, tx, ledger.Posting{ //nolint:wrapcheck // says what cannot be posted
 		Date:         a.day,
 		Description:  fmt.Sprintf("Advance %s taken off %s, %s", a.advance.FullNumber, a.invoice.FullNumber, a.buyer.Name),

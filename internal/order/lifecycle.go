@@ -109,10 +109,10 @@ func (o *Order) takeOffPayment(ctx context.Context, tx tenant.Tx, day date.Date)
 	}
 	base := tx.Company().BaseCurrency
 	advance, owed := money.New(paid.BaseMinor, base), money.New(item.BaseAmountMinor, base)
-	lines := withDifference(accounts, advance, owed, []ledger.Line{
+	lines := append([]ledger.Line{
 		{AccountCode: accounts[ledger.RuleAdvancesReceived], Debit: o.Gross(), BaseDebit: advance},
 		{AccountCode: item.AccountCode, Credit: o.Gross(), BaseCredit: owed},
-	})
+	}, ledger.ExchangeDifference(accounts, advance.Sub(owed))...)
 	_, err = ledger.Post(ctx, tx, ledger.Posting{
 		Date: day, Description: "Advance of the order " + o.name(), DocumentType: entity, DocumentID: o.ID, Lines: lines,
 	})
@@ -122,17 +122,6 @@ func (o *Order) takeOffPayment(ctx context.Context, tx tenant.Tx, day date.Date)
 	return ledger.Settle(ctx, tx, ledger.Settlement{ //nolint:wrapcheck // a refusal as it stands
 		Item: item, Amount: o.Gross(), SourceType: paymentSource, SourceID: paid.ID, Date: day,
 	})
-}
-
-// withDifference books what a foreign currency moved between the document and the money, both in the base currency.
-func withDifference(accounts map[ledger.Rule]string, received, owed money.Amount, lines []ledger.Line) []ledger.Line {
-	switch gain := received.Sub(owed); gain.Sign() {
-	case 1:
-		return append(lines, ledger.Line{AccountCode: accounts[ledger.RuleFXGain], Credit: gain})
-	case -1:
-		return append(lines, ledger.Line{AccountCode: accounts[ledger.RuleFXLoss], Debit: gain.Abs()})
-	}
-	return lines
 }
 
 // name is how people know the order.

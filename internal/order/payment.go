@@ -122,7 +122,7 @@ func (o *Order) settleInvoice(
 	base := tx.Company().BaseCurrency
 	owed, received := money.New(item.BaseAmountMinor, base), money.New(paid.BaseMinor, base)
 	lines[1] = ledger.Line{AccountCode: item.AccountCode, Credit: o.Gross(), BaseCredit: owed}
-	lines = withDifference(accounts, received, owed, lines)
+	lines = append(lines, ledger.ExchangeDifference(accounts, received.Sub(owed))...)
 	err = ledger.Settle(ctx, tx, ledger.Settlement{
 		Item: item, Amount: o.Gross(), SourceType: paymentSource, SourceID: paid.ID, Date: tx.Today(),
 	})

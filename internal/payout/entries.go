@@ -54,11 +54,11 @@ func (k *reckoning) receivables() []flow {
 	return list
 }
 
-// bookValue is what an item stands in the books with while an amount of it is open. It depends on nothing else, so that settling in parts
-// takes exactly what was booked, whoever settles the parts: what was settled is rounded half up, and the rest stands.
+// bookValue is what an item stands in the books with while an amount of it is open. Only minor units count here, so the
+// item's own currency serves for both.
 func bookValue(item *ledger.OpenItem, open int64) int64 {
-	// The currency does not matter: only minor units are shared out.
-	return money.New(item.BaseAmountMinor, item.Currency).Allocate([]int64{item.AmountMinor - open, open})[1].Minor()
+	settled := money.New(item.AmountMinor-open, item.Currency)
+	return item.BaseAmountMinor - item.SettledBase(settled, item.Currency).Minor()
 }
 
 // postingLines turns flows into the lines of a posting. In a foreign currency the base amounts are shares that come to nothing
