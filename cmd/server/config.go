@@ -58,8 +58,8 @@ type config struct {
 // dataFolder holds what a server without configuration needs: its database and its secret.
 const dataFolder = "data"
 
-// minTTL keeps a mistyped life of keys from making every retry a second booking.
-const minTTL = time.Second
+// minTTL is longer than a request may run: a key that expires under its own request would let the retry book again.
+const minTTL = time.Minute
 
 func loadConfig() (*config, error) {
 	cfg, err := env.ParseAs[config]()
