@@ -8,15 +8,15 @@ import (
 
 // Operations of fixed assets.
 const (
-	opAssetList      = "/v1/assets/assets/list"
-	opAssetGet       = "/v1/assets/assets/get"
-	opAssetCreate    = "/v1/assets/assets/create"
-	opAssetModernize = "/v1/assets/assets/modernize"
-	opAssetDispose   = "/v1/assets/assets/dispose"
-	opGroupList      = "/v1/assets/groups/list"
-	opGroupCreate    = "/v1/assets/groups/create"
-	opPreview        = "/v1/assets/depreciation/preview"
-	opDepreciate     = "/v1/assets/depreciation/post"
+	opFixedAssetList      = "/v1/assets/assets/list"
+	opFixedAssetGet       = "/v1/assets/assets/get"
+	opFixedAssetCreate    = "/v1/assets/assets/create"
+	opFixedAssetModernize = "/v1/assets/assets/modernize"
+	opFixedAssetDispose   = "/v1/assets/assets/dispose"
+	opGroupList           = "/v1/assets/groups/list"
+	opGroupCreate         = "/v1/assets/groups/create"
+	opPreview             = "/v1/assets/depreciation/preview"
+	opDepreciate          = "/v1/assets/depreciation/post"
 )
 
 func assetURL(r record) string { return "/ui/assets/" + r.text("id") }
@@ -31,7 +31,7 @@ func listAssets(v *visit) (answer, error) {
 		none.Links = p.Links[1:]
 	}
 	l := listing{
-		operation: opAssetList, file: "assets", sort: "code",
+		operation: opFixedAssetList, file: "assets", sort: "code",
 		columns: []column{
 			{Title: "field.code", Field: "code", Kind: cellMono, Sort: "code", Link: assetURL},
 			{Title: "field.name", Field: "name", Sort: "name", Link: assetURL},
@@ -94,7 +94,7 @@ func newAsset(v *visit) (answer, error) {
 	if v.r.Method == http.MethodGet {
 		return v.freshForm(p, f)
 	}
-	return v.submitted(p, f, once(opAssetCreate, f, nil, assetURL))
+	return v.submitted(p, f, once(opFixedAssetCreate, f, nil, assetURL))
 }
 
 func newAssetGroup(v *visit) (answer, error) {
@@ -122,7 +122,7 @@ func newAssetGroup(v *visit) (answer, error) {
 }
 
 func showAsset(v *visit) (answer, error) {
-	doc, err := v.query(opAssetGet, v.id())
+	doc, err := v.query(opFixedAssetGet, v.id())
 	if err != nil {
 		return nil, err
 	}
@@ -131,8 +131,11 @@ func showAsset(v *visit) (answer, error) {
 	p.Pill = v.state("", doc.text("status"))
 	var facts []fact
 	for _, f := range []struct{ label, member string }{
-		{"field.totalCost", "totalCost"}, {"field.accumulated", "accumulatedDepreciation"}, {"field.netBook", "netBookValue"},
-		{"field.cost", "acquisitionCost"}, {"field.salvage", "salvageValue"},
+		{"field.totalCost", "totalCost"},
+		{"field.accumulated", "accumulatedDepreciation"},
+		{"field.netBook", "netBookValue"},
+		{"field.cost", "acquisitionCost"},
+		{"field.salvage", "salvageValue"},
 	} {
 		facts = append(facts, fact{Label: v.t(f.label), Value: v.lang.amount(doc.text(f.member))})
 	}
@@ -173,12 +176,12 @@ func (v *visit) disposeForm(at string) *form {
 
 func modernizeAsset(v *visit) (answer, error) {
 	f := v.modernizeForm(v.here("/ui/assets/"))
-	return v.runAction(f, once(opAssetModernize, f, v.id(), assetURL), showAsset)
+	return v.runAction(f, once(opFixedAssetModernize, f, v.id(), assetURL), showAsset)
 }
 
 func disposeAsset(v *visit) (answer, error) {
 	f := v.disposeForm(v.here("/ui/assets/"))
-	return v.runAction(f, once(opAssetDispose, f, v.id(), assetURL), showAsset)
+	return v.runAction(f, once(opFixedAssetDispose, f, v.id(), assetURL), showAsset)
 }
 
 func (v *visit) depreciationForm(month string) *form {

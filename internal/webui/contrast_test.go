@@ -1,7 +1,6 @@
 package webui_test
 
 import (
-	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -70,7 +69,7 @@ func requireContrast(t *testing.T, colours map[string]string, text, background s
 	require.Contains(t, colours, text)
 	require.Contains(t, colours, background)
 	got := contrast(colours[text], colours[background])
-	require.GreaterOrEqual(t, got, least, fmt.Sprintf("%s %s on %s %s", text, colours[text], background, colours[background]))
+	require.GreaterOrEqual(t, got, least, "%s %s on %s %s", text, colours[text], background, colours[background])
 }
 
 func contrast(a, b string) float64 {

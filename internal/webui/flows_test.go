@@ -108,11 +108,13 @@ func TestInvoiceIsBookedOnce(t *testing.T) {
 		require.Equal(t, path(t, first.location), path(t, again.location))
 		require.Contains(t, v.open(t, again.location).words(), "nothing was booked twice")
 		require.Equal(t, 1, s.total(t, "/v1/sales/invoices/list"))
+		//nolint:paralleltest // steps of one story
 		t.Run("OpeningTheFormSaysSo", func(t *testing.T) {
 			p := v.open(t, "/ui/invoices/new?form="+f.Get("_key"))
 			require.Contains(t, p.words(), "This form was sent")
 			require.Contains(t, p.text, path(t, first.location))
 		})
+		//nolint:paralleltest // steps of one story
 		t.Run("ChangedContentIsNotBookedSilently", func(t *testing.T) {
 			f.Set("lines.0.quantity", "4")
 			p := v.post(t, "/ui/invoices/new", f)
@@ -207,11 +209,13 @@ func TestPeriods(t *testing.T) {
 	require.Equal(t, http.StatusSeeOther, v.post(t, "/ui/periods/lock", f).status)
 	locked := v.open(t, "/ui/periods")
 	require.Contains(t, locked.words(), month+" Locked")
+	//nolint:paralleltest // steps of one story
 	t.Run("LockedMonthRefusesAnInvoiceAndKeepsTheDraft", func(t *testing.T) {
 		p := v.post(t, "/ui/invoices/new", invoice(t, s, v, "issue"))
 		require.GreaterOrEqual(t, p.status, http.StatusBadRequest)
 		require.Contains(t, p.words(), "Saved as a draft, but not issued")
 	})
+	//nolint:paralleltest // steps of one story
 	t.Run("UnlockNeedsAReason", func(t *testing.T) {
 		unlock := locked.form(t, "/ui/periods/unlock")
 		p := v.post(t, "/ui/periods/unlock", unlock)
@@ -243,7 +247,7 @@ func TestRefusals(t *testing.T) {
 	list := v.open(t, "/ui/refusals")
 	require.Contains(t, list.words(), "sends the same document under a new key per attempt")
 	require.Contains(t, list.words(), "keys look like a time")
-	require.Contains(t, list.text, "/ui/purchases/"+first["id"].(string))
+	require.Contains(t, list.text, "/ui/purchases/"+member(t, first, "id"))
 	reused := v.open(t, "/ui/refusals?reason=key_reuse")
 	require.NotContains(t, reused.words(), "Nothing fits the filter")
 	at := ""

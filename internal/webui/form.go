@@ -46,11 +46,11 @@ type field struct {
 }
 
 // HTMLID is the id of the input.
-func (f field) HTMLID() string {
-	if f.ID != "" {
-		return f.ID
+func (x field) HTMLID() string {
+	if x.ID != "" {
+		return x.ID
 	}
-	return "f-" + strings.ReplaceAll(f.Name, ".", "-")
+	return "f-" + strings.ReplaceAll(x.Name, ".", "-")
 }
 
 // button submits a form; its name and value say what for.

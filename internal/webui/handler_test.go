@@ -29,26 +29,29 @@ func filled(t *testing.T) (*site, []string) {
 	all = append(all, "/ui/invoices/"+invoice, "/ui/partners/"+s.customer, "/ui/partners/"+s.customer+"/edit")
 	draft := s.draft(t)
 	all = append(all, "/ui/invoices/"+draft, "/ui/invoices/"+draft+"/edit")
-	journal := s.call(t, "/v1/sales/invoices/get", map[string]any{"id": invoice})["journalTransactionId"].(string)
+	journal := member(t, s.call(t, "/v1/sales/invoices/get", map[string]any{"id": invoice}), "journalTransactionId")
 	all = append(all, "/ui/journal/"+journal)
 	bill := map[string]any{
 		"partnerId": s.customer, "documentNumber": "A-1", "documentDate": "2026-01-05",
 		"lines": []any{map[string]any{"description": "Popierius", "unitPriceExclVat": "10"}},
 	}
 	_, purchase := s.try(t, "/v1/purchases/invoices/create", "key", bill)
-	all = append(all, "/ui/purchases/"+purchase["id"].(string), "/ui/purchases/"+purchase["id"].(string)+"/edit")
+	at := "/ui/purchases/" + member(t, purchase, "id")
+	all = append(all, at, at+"/edit")
 	s.try(t, "/v1/purchases/invoices/create", "other", bill)
 	bill["notes"] = "other"
 	s.try(t, "/v1/purchases/invoices/create", "key", bill)
-	for _, r := range s.call(t, "/v1/idempotency/rejections/list", map[string]any{})["rows"].([]any) {
-		all = append(all, "/ui/refusals/"+r.(map[string]any)["id"].(string))
+	refusals, ok := s.call(t, "/v1/idempotency/rejections/list", map[string]any{})["rows"].([]any)
+	require.True(t, ok)
+	for _, r := range refusals {
+		all = append(all, "/ui/refusals/"+member(t, r, "id"))
 	}
 	group := s.call(t, "/v1/assets/groups/create", map[string]any{
 		"code": "IT", "name": "Kompiuteriai", "assetAccountCode": "1240", "depreciationAccountCode": "1247", "defaultUsefulLifeMonths": 36,
 	})["id"]
-	asset := s.call(t, "/v1/assets/assets/create", map[string]any{
+	asset := member(t, s.call(t, "/v1/assets/assets/create", map[string]any{
 		"groupId": group, "code": "IT-1", "name": "Serveris", "acquisitionDate": "2026-01-10", "acquisitionCost": "3600",
-	})["id"].(string)
+	}), "id")
 	s.call(t, "/v1/account/api-keys/create", map[string]any{"name": "shop"})
 	s.call(t, "/v1/ledger/periods/lock", map[string]any{"year": 2026, "month": 1})
 	return s, append(all, "/ui/assets/"+asset)

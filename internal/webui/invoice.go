@@ -22,7 +22,7 @@ func (v *visit) invoicePage(doc record) (*page, error) {
 	if err := v.partnerNames(doc.text("partnerId")); err != nil {
 		return nil, err
 	}
-	p := v.newPage("invoices.one", "Type", v.lang.known("saleType.", doc.text("type")), "Number", invoiceName(v, doc))
+	p := v.newPage("invoices.one", "Type", v.lang.known("saleType.", doc.text("type")), "Number", doc.text("fullNumber"))
 	p.Crumb = &link{Text: v.t("invoices.title"), URL: "/ui/invoices"}
 	p.Pill = v.state("", doc.text("status"))
 	if doc.text("status") == "draft" && v.can(tenant.WriteSales) {

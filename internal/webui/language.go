@@ -126,14 +126,14 @@ func (u *UI) setLanguage(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	for _, l := range u.languages {
 		if l.Tag == r.PostFormValue("language") {
-			http.SetCookie(w, &http.Cookie{
+			http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure as the connection is: a machine of one has no TLS
 				Name: languageCookie, Value: l.Tag, Path: "/ui/", MaxAge: int(languageLife.Seconds()), HttpOnly: true,
 				SameSite: http.SameSiteLaxMode, Secure: isSecure(r),
 			})
 			u.keepLocale(w, r, l.Tag)
 		}
 	}
-	http.Redirect(w, r, localPath(r.PostFormValue("back")), http.StatusSeeOther)
+	http.Redirect(w, r, localPath(r.PostFormValue("back")), http.StatusSeeOther) //nolint:gosec // localPath keeps it here
 }
 
 // localPath keeps a redirect inside the pages.

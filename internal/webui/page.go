@@ -95,10 +95,11 @@ type code struct{ Label, Text string }
 
 // action is a form behind a button, so that nothing final happens by one click too many.
 type action struct {
-	Label  string
-	Danger bool
-	Open   bool
-	Form   *form
+	Label   string
+	Danger  bool
+	Primary bool
+	Open    bool
+	Form    *form
 }
 
 type navGroup struct {
@@ -153,7 +154,7 @@ func menu() []entryGroup {
 // newPage is a page with the frame filled in.
 func (v *visit) newPage(title string, data ...any) *page {
 	p := &page{
-		Status: http.StatusOK, Title: v.t(title, data...), Language: v.lang.Tag, Languages: v.ui.languages,
+		Status: http.StatusOK, Title: strings.TrimSpace(v.t(title, data...)), Language: v.lang.Tag, Languages: v.ui.languages,
 		SignedIn: v.me != nil, Back: v.r.URL.RequestURI(),
 	}
 	if v.r.Method != http.MethodGet {

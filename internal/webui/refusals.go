@@ -22,18 +22,24 @@ func refusalColumns() []column {
 		{Title: "field.reason", Field: "reason", Kind: cellPill, Words: "refusal.", Sort: "reason"},
 		{Title: "field.operation", Field: "operation", Sort: "operation", Link: refusalURL},
 		{Title: "field.occurrences", Field: "occurrences", Kind: cellNumber, Sort: "occurrences", Total: true},
+		{Title: "field.reviewed", Field: "reviewDecision", Words: "decision.", Sort: "reviewDecision"},
 		{Title: "field.actor", Field: "actorId", Kind: cellMono, Sort: "actorId", Minor: true, Most: 13},
-		{Title: "field.address", Field: "clientAddress", Kind: cellMono, Minor: true},
+		{Title: "field.address", Field: "clientAddress", Kind: cellMono, Hidden: true},
 		{Title: "field.key", Field: "key", Kind: cellMono, Minor: true, Most: 16},
 		{
-			Title: "field.existing", Minor: true, Text: func(v *visit, r record) string {
+			Title: "field.existing", Minor: true, Shown: true, Text: func(v *visit, r record) string {
 				if r.has("existingId") {
 					return v.t("action.open")
 				}
 				return ""
 			}, Link: existingURL,
 		},
-		{Title: "field.reviewed", Field: "reviewDecision", Words: "decision.", Sort: "reviewDecision"},
+		{Title: "field.resourceId", Field: "existingId", Hidden: true},
+		{Title: "field.businessIndex", Field: "businessIndex", Hidden: true},
+		{Title: "field.createdAt", Field: "createdAt", Hidden: true},
+		{Title: "field.requestId", Field: "requestId", Hidden: true},
+		{Title: "field.firstRequestId", Field: "firstRequestId", Hidden: true},
+		{Title: "field.note", Field: "reviewNote", Hidden: true},
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 const (
 	opSessions      = "/v1/account/sessions/list"
 	opSessionRevoke = "/v1/account/sessions/revoke"
-	opSetPassword   = "/v1/account/password/set" //nolint:gosec // a path
+	opSetPassword   = "/v1/account/password/set"
 	opLocale        = "/v1/account/locale/set"
 )
 

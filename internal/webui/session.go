@@ -25,13 +25,13 @@ func isSecure(r *http.Request) bool {
 
 // keepSession signs the browser in until it is closed or the token expires.
 func (v *visit) keepSession(token string) {
-	http.SetCookie(v.w, &http.Cookie{
+	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // Secure as the connection is: a machine of one has no TLS
 		Name: sessionCookie, Value: token, Path: "/ui/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: isSecure(v.r),
 	})
 }
 
 func (v *visit) dropSession() {
-	http.SetCookie(v.w, &http.Cookie{
+	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // Secure as the connection is: a machine of one has no TLS
 		Name: sessionCookie, Path: "/ui/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: isSecure(v.r),
 	})
 }
@@ -40,7 +40,7 @@ func (v *visit) dropSession() {
 const (
 	opLinkRequest = "/v1/account/login-link/request"
 	opLinkConsume = "/v1/account/login-link/consume"
-	opPassword    = "/v1/account/password/login" //nolint:gosec // a path
+	opPassword    = "/v1/account/password/login"
 	opLogout      = "/v1/account/logout"
 	opSelect      = "/v1/account/companies/select"
 	opMe          = "/v1/account/me"

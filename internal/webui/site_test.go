@@ -19,7 +19,6 @@ import (
 	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/files"
-	"github.com/vienkart/vienkart/internal/health"
 	"github.com/vienkart/vienkart/internal/httpapi"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/tenant"
@@ -43,7 +42,7 @@ func newSite(t *testing.T) *site {
 	api, err := httpapi.New(httpapi.Dependencies{
 		Store: e.Store, Tokens: tokens, Runner: idempotency.NewRunner(e.Store, time.Hour), Version: "test",
 		Desk:  account.NewDesk(tokens, account.DeskOptions{PublicURL: "http://localhost"}),
-		Depot: files.NewDepot(t.TempDir()), Ready: func(context.Context) health.Report { return health.Report{} },
+		Depot: files.NewDepot(t.TempDir()), Ready: func(context.Context) error { return nil },
 	})
 	require.NoError(t, err)
 	pages, err := webui.New(api, clock.System{})
@@ -52,9 +51,9 @@ func newSite(t *testing.T) *site {
 	t.Cleanup(s.Close)
 	s.token = s.tokenOf(t, tenant.RoleAdmin, "admin")
 	s.call(t, "/v1/ledger/accounts/apply-template", map[string]any{})
-	s.customer = s.call(t, "/v1/partners/create", map[string]any{
+	s.customer = member(t, s.call(t, "/v1/partners/create", map[string]any{
 		"name": "UAB Pirkėjas & <b>Ko</b>", "code": "900000023", "isSupplier": true, "address": map[string]any{"countryCode": "LT"},
-	})["id"].(string)
+	}), "id")
 	return s
 }
 
@@ -69,6 +68,16 @@ func (s *site) call(t *testing.T, path string, body any) map[string]any {
 	status, answer := s.try(t, path, "", body)
 	require.Equal(t, http.StatusOK, status, "%s: %v", path, answer)
 	return answer
+}
+
+// member is a text of an answer.
+func member(t *testing.T, answer any, name string) string {
+	t.Helper()
+	object, ok := answer.(map[string]any)
+	require.True(t, ok, "%v", answer)
+	text, ok := object[name].(string)
+	require.True(t, ok, "%s in %v", name, answer)
+	return text
 }
 
 func (s *site) try(t *testing.T, path, key string, body any) (int, map[string]any) {
@@ -102,14 +111,14 @@ func (s *site) total(t *testing.T, path string, filters ...map[string]any) int {
 
 func (s *site) draft(t *testing.T) string {
 	t.Helper()
-	return s.call(t, "/v1/sales/invoices/create", map[string]any{
+	return member(t, s.call(t, "/v1/sales/invoices/create", map[string]any{
 		"partnerId": s.customer, "lines": []any{map[string]any{"description": "Darbas", "quantity": "2", "unitPriceExclVat": "50"}},
-	})["id"].(string)
+	}), "id")
 }
 
 func (s *site) issued(t *testing.T) string {
 	t.Helper()
-	return s.call(t, "/v1/sales/invoices/issue", map[string]any{"id": s.draft(t)})["id"].(string)
+	return member(t, s.call(t, "/v1/sales/invoices/issue", map[string]any{"id": s.draft(t)}), "id")
 }
 
 // visitor is a browser without JavaScript.

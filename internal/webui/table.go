@@ -35,8 +35,8 @@ type column struct {
 	// Text and Link replace what the member alone cannot say.
 	Text func(v *visit, r record) string
 	Link func(r record) string
-	// Minor columns are left out on narrow screens, Hidden ones everywhere but in the file.
-	Minor, Hidden bool
+	// Minor columns are left out on narrow screens, Hidden ones everywhere but in the file, Shown ones in the file.
+	Minor, Hidden, Shown bool
 	// Most is how many letters a page shows of a long text; the file has all.
 	Most int
 }
@@ -258,6 +258,7 @@ func (v *visit) local(caption string, columns []column, rows []record, none *emp
 
 // csv is a table as a file that a spreadsheet opens without running anything in it.
 func (v *visit) csv(name string, columns []column, rows []record) answer {
+	columns = slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.Shown })
 	var b bytes.Buffer
 	b.WriteString("\ufeff") // tells spreadsheets that the text is UTF-8
 	w := csv.NewWriter(&b)

@@ -48,7 +48,7 @@ func TestTranslations(t *testing.T) {
 					continue
 				}
 				require.NotEmpty(t, text, id)
-				require.Equal(t, places(english[id].(string)), places(text.(string)), id)
+				require.Equal(t, places(member(t, english, id)), places(member(t, texts, id)), id)
 			}
 		})
 	}
