@@ -74,6 +74,7 @@ var layers = map[string]int{
 	"cmd":           8,
 	"bench":         8,
 	"docs/webhooks": 8,
+	"docs/guides":   8,
 }
 
 // testsOnly are packages that no part of the product may import, each with the
