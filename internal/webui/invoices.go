@@ -158,7 +158,7 @@ func (v *visit) invoiceForm(action, partnerID string) (*form, error) {
 			{Name: "notes", Label: v.t("field.notes"), Kind: kindArea, Wide: true, Max: 2000},
 		},
 		Lines: v.saleLines(),
-		Lists: []dataList{vatCodes()},
+		Lists: []dataList{v.vatCodes()},
 	}, nil
 }
 
@@ -176,11 +176,17 @@ func (v *visit) saleLines() *lines {
 	}
 }
 
-// vatCodes offers the codes that sales and purchases use most; any other may be typed.
-func vatCodes() dataList {
+const opClassifiers = "/v1/reference/vat-classifiers/list"
+
+// vatCodes offers the codes of the classifier; any other may be typed.
+func (v *visit) vatCodes() dataList {
 	l := dataList{ID: "vat-codes"}
-	for _, code := range []string{"PVM1", "PVM2", "PVM3", "PVM5", "PVM12", "PVM13", "PVM15", "PVM16", "PVM21", "PVM25", "PVM49"} {
-		l.Options = append(l.Options, option{Value: code})
+	rows, err := v.everything(opClassifiers, map[string]any{}, maxDownload)
+	if err != nil {
+		return l // a form without hints is a form all the same
+	}
+	for _, r := range rows {
+		l.Options = append(l.Options, option{Value: r.text("code"), Text: r.text("code") + " " + r.text("name")})
 	}
 	return l
 }

@@ -86,7 +86,7 @@ func (v *visit) purchaseForm(action, partnerID string) (*form, error) {
 			{Name: "notes", Label: v.t("field.notes"), Kind: kindArea, Wide: true, Max: 2000},
 		},
 		Lines: v.saleLines(),
-		Lists: []dataList{vatCodes(), accounts},
+		Lists: []dataList{v.vatCodes(), accounts},
 	}
 	f.Lines.Columns = append(f.Lines.Columns, field{
 		Name: "accountCode", Label: v.t("field.account"), Kind: kindText, Narrow: true, List: accounts.ID, Max: 20,

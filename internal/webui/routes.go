@@ -55,6 +55,8 @@ func (u *UI) routes(mux *http.ServeMux) {
 	get("/ui/vat", vatPeriod)
 	get("/ui/vat/isaf.xml", downloadISAF)
 	get("/ui/vat/fr0600.ffdata", downloadReturn)
+	post("/ui/vat/submissions", keepSubmission)
+	post("/ui/vat/submissions/mark", markSubmission)
 	get("/ui/documents/{id}", findDocument)
 	post("/ui/exports", startExport)
 	get("/ui/exports/{id}", showExport)

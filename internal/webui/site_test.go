@@ -2,7 +2,6 @@ package webui_test
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
@@ -42,7 +41,7 @@ func newSite(t *testing.T) *site {
 	api, err := httpapi.New(httpapi.Dependencies{
 		Store: e.Store, Tokens: tokens, Runner: idempotency.NewRunner(e.Store, time.Hour), Version: "test",
 		Desk:  account.NewDesk(tokens, account.DeskOptions{PublicURL: "http://localhost"}),
-		Depot: files.NewDepot(t.TempDir()), Ready: func(context.Context) error { return nil },
+		Depot: files.NewDepot(t.TempDir()),
 	})
 	require.NoError(t, err)
 	pages, err := webui.New(api, clock.System{})

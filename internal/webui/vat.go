@@ -50,14 +50,19 @@ func (v *visit) monthBar(m date.Month) *filterBar {
 // vatPeriod shows a month from its boxes down to its documents.
 func vatPeriod(v *visit) (answer, error) {
 	m := v.vatMonth()
+	if posted := v.r.PostFormValue("month"); posted != "" { // a refused form is shown again
+		m = v.monthOf(posted)
+	}
 	p := v.newPage("vat.title")
 	p.Lead = v.t("vat.lead", "Month", m.String())
-	p.add(block{Filters: v.monthBar(m)})
+	bar := v.monthBar(m)
+	bar.Action = "/ui/vat"
+	p.add(block{Filters: bar})
 	if !v.can(tenant.FileReturns) {
 		p.add(block{Empty: &empty{Text: v.t("vat.notAllowed")}})
 		return p, nil
 	}
-	for _, part := range []func(*visit, date.Month) ([]block, answer, error){(*visit).returnBlocks, (*visit).isafBlocks, (*visit).tieOutBlocks} {
+	for _, part := range []func(*visit, date.Month) ([]block, answer, error){(*visit).returnBlocks, (*visit).isafBlocks, (*visit).submissionBlocks, (*visit).tieOutBlocks} {
 		blocks, file, err := part(v, m)
 		if file != nil || err != nil {
 			return file, err
