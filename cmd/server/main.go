@@ -23,6 +23,9 @@ type commands struct {
 	Demo    demoCommand    `cmd:"" help:"Create a demo company with a month of invoices."`
 	Token   tokenCommand   `cmd:"" help:"Sign a token for a company and print it."`
 	Verify  verifyCommand  `cmd:"" help:"Walk the whole database and report every broken invariant; exit 1 when there is one."`
+	Backup  backupCommand  `cmd:"" help:"Write everything in the database to a file, while servers go on."`
+	Restore restoreCommand `cmd:"" help:"Fill an empty database from such a file, on any engine."`
+	Ready   readyCommand   `cmd:"" help:"Ask the server on VIENKART_ADDR whether it is ready; exit 1 when it is not."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

@@ -147,14 +147,14 @@ func TestVersions(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for name, example := range map[string]struct {
-		config tls.Config
+		config *tls.Config
 		ok     bool
 	}{
-		"TLS13IsSpoken":             {tls.Config{MinVersion: tls.VersionTLS13}, true},
-		"TLS12IsSpoken":             {tls.Config{MaxVersion: tls.VersionTLS12}, true},
-		"TLS11IsRefused":            {tls.Config{MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, false},
-		"NoForwardSecrecyIsRefused": {tls.Config{MaxVersion: tls.VersionTLS12, CipherSuites: []uint16{tls.TLS_RSA_WITH_AES_128_GCM_SHA256}}, false},
-		"CBCIsRefused":              {tls.Config{MaxVersion: tls.VersionTLS12, CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA}}, false},
+		"TLS13IsSpoken":             {&tls.Config{MinVersion: tls.VersionTLS13}, true},
+		"TLS12IsSpoken":             {&tls.Config{MaxVersion: tls.VersionTLS12}, true},
+		"TLS11IsRefused":            {&tls.Config{MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, false},
+		"NoForwardSecrecyIsRefused": {&tls.Config{MaxVersion: tls.VersionTLS12, CipherSuites: []uint16{tls.TLS_RSA_WITH_AES_128_GCM_SHA256}}, false},
+		"CBCIsRefused":              {&tls.Config{MaxVersion: tls.VersionTLS12, CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA}}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

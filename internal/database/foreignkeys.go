@@ -54,8 +54,8 @@ func (db *DB) Orphans(ctx context.Context, k ForeignKey) (int64, error) {
 		set[i] = "c." + k.Columns[i] + " IS NOT NULL"
 		same[i] = "p." + k.Referenced[i] + " = c." + k.Columns[i]
 	}
-	query := fmt.Sprintf("SELECT COUNT(*) FROM %s c WHERE %s AND NOT EXISTS (SELECT 1 FROM %s p WHERE %s)",
-		k.Table, strings.Join(set, " AND "), k.References, strings.Join(same, " AND ")) //nolint:gosec // names from the schema itself
+	query := fmt.Sprintf("SELECT COUNT(*) FROM %s c WHERE %s AND NOT EXISTS (SELECT 1 FROM %s p WHERE %s)", //nolint:gosec // names from the schema itself
+		k.Table, strings.Join(set, " AND "), k.References, strings.Join(same, " AND "))
 	var n int64
 	if err := db.reader.QueryRowContext(ctx, query).Scan(&n); err != nil {
 		return 0, fmt.Errorf("following %s: %w", k, err)

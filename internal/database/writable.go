@@ -25,7 +25,6 @@ func (db *DB) Writable(ctx context.Context) error {
 		return db.tryWrite(ctx)
 	}
 	// The variables of all engines: none has all of them, and asking for one that is missing would be an error.
-	var name string
 	rows, err := db.reader.QueryContext(ctx, `SHOW GLOBAL VARIABLES WHERE variable_name IN
 		('read_only', 'super_read_only', 'innodb_read_only', 'transaction_read_only', 'tidb_restricted_read_only', 'tidb_super_read_only')
 		AND value NOT IN ('OFF', '0')`)
@@ -33,8 +32,8 @@ func (db *DB) Writable(ctx context.Context) error {
 		return fmt.Errorf("asking whether the database is read-only: %w", err)
 	}
 	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		var value string
+	if rows.Next() {
+		var name, value string
 		if err := rows.Scan(&name, &value); err != nil {
 			return fmt.Errorf("reading whether the database is read-only: %w", err)
 		}
