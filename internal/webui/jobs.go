@@ -41,7 +41,9 @@ func startExport(v *visit) (answer, error) {
 	}
 	p := v.newPage("jobs.title")
 	p.Crumb = &link{Text: v.t("vat.title"), URL: "/ui/vat?month=" + m.String()}
-	return v.submitted(p, f, once(opJobCreate, f, extra, jobURL))
+	s := once(opJobCreate, f, extra, jobURL)
+	s.quiet = true
+	return v.submitted(p, f, s)
 }
 
 func showExport(v *visit) (answer, error) {
@@ -65,7 +67,7 @@ func showExport(v *visit) (answer, error) {
 	}
 	for _, output := range job.list("outputs") {
 		facts = append(facts, fact{
-			Label: v.t("field.file"), Value: fmt.Sprintf("%s (%s)", output.text("fileName"), output.text("sizeBytes")),
+			Label: v.t("field.file"), Value: fmt.Sprintf("%s (%s B)", output.text("fileName"), output.text("sizeBytes")),
 			URL: "/ui/files/" + output.text("fileId"),
 		})
 	}

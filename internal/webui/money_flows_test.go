@@ -6,7 +6,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -90,7 +89,7 @@ func TestSettlementsPage(t *testing.T) {
 	at := "/ui/settlements/" + member(t, rows(t, s, "/v1/bank/settlements/list")[0], "id")
 	p := v.open(t, at)
 	require.Contains(t, p.words(), "96.80")
-	t.Run("UnknownInvoiceIsRefused", func(t *testing.T) { //nolint:paralleltest // steps of one story
+	t.Run("UnknownInvoiceIsRefused", func(t *testing.T) {
 		wrong := v.post(t, at+"/match", p.form(t, at+"/match", "invoiceNumber", "NO-SUCH-1"))
 		require.GreaterOrEqual(t, wrong.status, http.StatusBadRequest)
 		require.Less(t, wrong.status, http.StatusInternalServerError)
@@ -144,5 +143,5 @@ func TestJournal(t *testing.T) {
 	require.Equal(t, http.StatusSeeOther, v.post(t, at+"/reverse", reverse).status)
 	shown := v.open(t, at)
 	require.Contains(t, shown.words(), "Reversed by")
-	require.False(t, strings.Contains(shown.text, at+"/reverse"), "an entry is reversed once")
+	require.NotContains(t, shown.text, at+"/reverse", "an entry is reversed once")
 }

@@ -53,6 +53,8 @@ type submission struct {
 	steps []step
 	// then is the page that shows the result.
 	then func(answer record) string
+	// quiet leaves out the message of success, where the next page tells how far it is.
+	quiet bool
 	// partly shows what the first step made when a later one was refused.
 	partly func(made record, refused *refusal) (answer, error)
 }
@@ -120,9 +122,11 @@ func (v *visit) perform(f *form, s submission) (answer, error) {
 	if err != nil {
 		return nil, err //nolint:wrapcheck // an address of this package
 	}
-	q := to.Query()
-	q.Set("outcome", outcome)
-	to.RawQuery = q.Encode()
+	if !s.quiet {
+		q := to.Query()
+		q.Set("outcome", outcome)
+		to.RawQuery = q.Encode()
+	}
 	return redirect(to.String()), nil
 }
 

@@ -171,7 +171,7 @@ func (v *visit) boxDocuments(out record) block {
 		{Title: "field.date", Field: "date", Kind: cellDate},
 		{Title: "field.registerDate", Field: "registerDate", Kind: cellDate, Minor: true},
 		{Title: "field.vatCode", Field: "taxCode", Minor: true},
-		{Title: "field.amount", Field: "amount", Kind: cellMoney, Total: true},
+		{Title: "field.amount", Kind: cellMoney, Total: true, Text: func(_ *visit, r record) string { return twoPlaces(r.text("amount")) }},
 	}
 	rows := out.list("documents")
 	t := v.newTable(v.t("vat.documents", "Box", v.param("box")), columns, rows)
