@@ -85,6 +85,13 @@ func Exec(ctx context.Context, tx Tx, t text, args ...any) (sql.Result, error) {
 	return h.sql.ExecContext(ctx, query, all...) //nolint:wrapcheck // callers say what they were doing
 }
 
+// ExecLists is Exec for a statement that takes lists, as in IN ?.
+func ExecLists(ctx context.Context, tx Tx, t text, args ...any) error {
+	h := tx.handle()
+	query, all := h.prepare(t, args)
+	return h.orm.WithContext(ctx).Exec(query, all...).Error //nolint:wrapcheck // callers say what they were doing
+}
+
 // ExecNoWait is Exec that fails at once with a busy lock where the engine can do that.
 func ExecNoWait(ctx context.Context, tx Tx, t text, args ...any) (sql.Result, error) {
 	h := tx.handle()
