@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -50,30 +51,49 @@ type diff struct {
 	After  any `json:"after,omitzero"`
 }
 
-// Record writes one line into the log.
-func Record(ctx context.Context, tx tenant.Tx, e Entry) error {
+// linesPerStatement bounds one statement, also where every line tells of a large object.
+const linesPerStatement = 50
+
+// Record writes lines into the log.
+func Record(ctx context.Context, tx tenant.Tx, entries ...Entry) error {
 	scope := tx.Scope()
-	var entityID, changes *string
-	if e.EntityID != "" {
-		entityID = &e.EntityID
-	}
-	if e.Before != nil || e.After != nil {
-		b, err := json.Marshal(diff{e.Before, e.After})
-		if err != nil {
-			return fmt.Errorf("encoding the audit entry of %s: %w", e.Action, err)
-		}
-		text := string(b)
-		changes = &text
-	}
 	actor := scope.Actor()
-	_, err := tenant.Exec(ctx, tx, `INSERT INTO audit_log
-		(company_id, id, actor_type, actor_id, action, entity, entity_id, diff, request_id, created_at)
-		VALUES (@company, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		newID(tx.Now().Time), actor.Type, actor.ID, e.Action, e.Entity, entityID, changes, scope.RequestID(), tx.Now())
-	if err != nil {
-		return fmt.Errorf("recording %s: %w", e.Action, err)
+	for chunk := range slices.Chunk(entries, linesPerStatement) {
+		rows := make([][]any, len(chunk))
+		for i, e := range chunk {
+			var entityID *string
+			if e.EntityID != "" {
+				entityID = &e.EntityID
+			}
+			changes, err := e.changes()
+			if err != nil {
+				return err
+			}
+			rows[i] = []any{
+				newID(tx.Now().Time), actor.Type, actor.ID, e.Action, e.Entity, entityID, changes, scope.RequestID(), tx.Now(),
+			}
+		}
+		err := tenant.InsertRows(ctx, tx, `INSERT INTO audit_log
+			(company_id, id, actor_type, actor_id, action, entity, entity_id, diff, request_id, created_at) VALUES`,
+			"(@company, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+		if err != nil {
+			return fmt.Errorf("recording %s: %w", chunk[0].Action, err)
+		}
 	}
 	return nil
+}
+
+// changes are the object before and after as JSON, or nil.
+func (e Entry) changes() (*string, error) {
+	if e.Before == nil && e.After == nil {
+		return nil, nil //nolint:nilnil // none is an answer, not an error
+	}
+	b, err := json.Marshal(diff{e.Before, e.After})
+	if err != nil {
+		return nil, fmt.Errorf("encoding the audit entry of %s: %w", e.Action, err)
+	}
+	text := string(b)
+	return &text, nil
 }
 
 // The id is milliseconds since epoch in the high bits and a counter in the low twelve: it sorts by time, fits the 53

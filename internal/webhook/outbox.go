@@ -11,6 +11,7 @@ package webhook
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/go-json-experiment/json"
 
@@ -51,20 +52,38 @@ type data struct {
 	ID     tenant.ID `json:"id" description:"Id of the object."`
 }
 
-// Publish puts an event into the outbox. A mutation publishes each event once, after it has locked what the event is
+// rowsPerStatement keeps one statement far below the placeholders that an engine allows.
+const rowsPerStatement = 500
+
+// Publish puts events into the outbox. A mutation publishes each event once, after it has locked what the event is
 // about: the order of ids is then the order of events of one object. An event that is not in the catalogue is a
 // programmer error.
-func Publish(ctx context.Context, tx tenant.Tx, e Event) error {
+func Publish(ctx context.Context, tx tenant.Tx, events ...Event) error {
+	rows := make([]*eventRow, len(events))
+	for i, e := range events {
+		var err error
+		if rows[i], err = e.row(tx); err != nil {
+			return err
+		}
+	}
+	for chunk := range slices.Chunk(rows, rowsPerStatement) {
+		if err := tenant.Insert(ctx, tx, chunk...); err != nil {
+			return err //nolint:wrapcheck // says what was stored
+		}
+	}
+	return nil
+}
+
+func (e Event) row(tx tenant.Tx) (*eventRow, error) {
 	if t, known := typesByName[e.Type]; !known || t.Object != e.ObjectType {
-		return fmt.Errorf("publishing %s of %s: not in the catalogue of package webhook; add it there", e.Type, e.ObjectType)
+		return nil, fmt.Errorf("publishing %s of %s: not in the catalogue of package webhook; add it there", e.Type, e.ObjectType)
 	}
 	id := tenant.NewID()
 	body, err := json.Marshal(payload{id, e.Type, tx.Company().ID, tx.Now(), data{e.ObjectType, e.ObjectID}})
 	if err != nil {
-		return fmt.Errorf("encoding the event %s: %w", e.Type, err)
+		return nil, fmt.Errorf("encoding the event %s: %w", e.Type, err)
 	}
-	row := &eventRow{
+	return &eventRow{
 		Row: tenant.Row{ID: id}, EventType: e.Type, ObjectType: e.ObjectType, ObjectID: e.ObjectID, Payload: body, CreatedAt: tx.Now(),
-	}
-	return tenant.Insert(ctx, tx, row) //nolint:wrapcheck // says what was stored
+	}, nil
 }
