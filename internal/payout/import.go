@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/vienkart/vienkart/internal/audit"
 	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/payout/report"
 	"github.com/vienkart/vienkart/internal/tenant"
-	"github.com/vienkart/vienkart/internal/webhook"
 )
 
 // rowsPerStatement keeps one statement far below the placeholders that an engine allows.
@@ -105,6 +103,8 @@ type merger struct {
 	// settlements has one for each payout of the file; known are those that were there before, posted those that stay.
 	settlements   []*Settlement
 	known, posted map[tenant.ID]bool
+	// dated are those for which the report names another day than was known.
+	dated map[tenant.ID]bool
 	// before are the lines that are replaced, by external id.
 	before map[string]Line
 	lines  []*Line
@@ -122,7 +122,7 @@ func (m *merger) hold(ctx context.Context, tx tenant.Tx) error {
 		return err //nolint:wrapcheck // says what was read
 	}
 	byPayout := map[string]*Settlement{}
-	m.known, m.posted, m.before = map[tenant.ID]bool{}, map[tenant.ID]bool{}, map[string]Line{}
+	m.known, m.posted, m.dated, m.before = map[tenant.ID]bool{}, map[tenant.ID]bool{}, map[tenant.ID]bool{}, map[string]Line{}
 	if len(seen) > 0 {
 		ids := make([]tenant.ID, len(seen))
 		for i, s := range seen {
@@ -160,6 +160,7 @@ func (m *merger) prepare(ctx context.Context, tx tenant.Tx) error {
 	if err := m.clear(ctx, tx); err != nil {
 		return err
 	}
+	byCurrency := map[money.Currency][]*Line{}
 	for i, p := range m.file.Payouts {
 		s := m.settlements[i]
 		if m.posted[s.ID] {
@@ -168,42 +169,53 @@ func (m *merger) prepare(ctx context.Context, tx tenant.Tx) error {
 		sameCurrency := !m.known[s.ID] || s.Currency == p.Currency
 		s.BankAccountID, s.Currency, s.Format, s.UpdatedAt = m.in.BankAccountID, p.Currency, m.file.Format, tx.Now()
 		if !p.Date.IsZero() {
+			m.dated[s.ID] = p.Date != s.PayoutDate
 			s.PayoutDate = p.Date
 		}
 		s.GrossMinor, s.FeeMinor, s.NetMinor = 0, 0, 0
-		lines := make([]*Line, len(p.Lines))
 		for j, l := range p.Lines {
-			lines[j] = m.line(s, j+1, l, sameCurrency)
+			row := m.line(s, j+1, l, sameCurrency)
+			m.lines = append(m.lines, row)
+			byCurrency[p.Currency] = append(byCurrency[p.Currency], row)
 			s.GrossMinor += l.Gross.Minor()
 			s.FeeMinor += l.Fee.Minor()
 			s.NetMinor += l.Net.Minor()
 		}
-		if err := match(ctx, tx, s, lines); err != nil {
+	}
+	for c, lines := range byCurrency {
+		if err := match(ctx, tx, c, lines); err != nil {
 			return err
 		}
-		m.lines = append(m.lines, lines...)
 	}
 	return m.linesAreFree(ctx, tx)
 }
 
 // clear reads and deletes the lines of settlements that are imported again.
 func (m *merger) clear(ctx context.Context, tx tenant.Tx) error {
-	for id := range m.known {
-		if m.posted[id] {
-			continue
-		}
-		lines, err := linesOf(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		for _, l := range lines {
-			m.before[l.ExternalID] = l
-		}
-		if _, err := tenant.DeleteWhere[Line](ctx, tx, "settlement_id = ?", id); err != nil {
-			return err //nolint:wrapcheck // says what was deleted
+	replaced := m.replaced()
+	if len(replaced) == 0 {
+		return nil
+	}
+	lines, err := tenant.Find[Line](ctx, tx, "settlement_id IN ?", replaced)
+	if err != nil {
+		return err //nolint:wrapcheck // says what was read
+	}
+	for _, l := range lines {
+		m.before[l.ExternalID] = l
+	}
+	_, err = tenant.DeleteWhere[Line](ctx, tx, "settlement_id IN ?", replaced)
+	return err //nolint:wrapcheck // says what was deleted
+}
+
+// replaced are the settlements that are imported again.
+func (m *merger) replaced() []tenant.ID {
+	var ids []tenant.ID
+	for _, s := range m.settlements {
+		if m.known[s.ID] && !m.posted[s.ID] {
+			ids = append(ids, s.ID)
 		}
 	}
-	return nil
+	return ids
 }
 
 // line makes the row of a line. It keeps the id of the row before, and what was decided about it by hand.
@@ -230,39 +242,6 @@ func optional(s string) *string {
 		return nil
 	}
 	return &s
-}
-
-// store writes what prepare worked out.
-func (m *merger) store(ctx context.Context, tx tenant.Tx) error {
-	var added []*Settlement
-	for _, s := range m.settlements {
-		switch {
-		case m.posted[s.ID]:
-			m.result.Skipped++
-		case m.known[s.ID]:
-			m.result.Updated++
-			err := tenant.Update(ctx, tx, s, "bank_account_id", "payout_date", "format", "currency", "gross_minor", "fee_minor", "net_minor", "updated_at")
-			if err != nil {
-				return err //nolint:wrapcheck // says what was updated
-			}
-		default:
-			m.result.Imported++
-			added = append(added, s)
-		}
-	}
-	// Of two first imports of a payout the loser is run again, and then updates it.
-	runAgain := func(context.Context, tenant.ReadTx) error { return nil }
-	if err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, added...), indexPayout, runAgain); err != nil {
-		return fmt.Errorf("importing settlements: %w", err)
-	}
-	for chunk := range slices.Chunk(m.lines, rowsPerStatement) {
-		err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, chunk...), indexExternal,
-			func(ctx context.Context, r tenant.ReadTx) error { return m.linesAreFree(ctx, r) })
-		if err != nil {
-			return fmt.Errorf("importing settlements: %w", err)
-		}
-	}
-	return nil
 }
 
 // placedLine is a line with the payout that it is in.
@@ -305,32 +284,6 @@ func elsewhere(l placedLine) error {
 		Field("content", "has the movement %s of the payout %s", l.ExternalID, l.PayoutID).
 		Detail("existingId", l.SettlementID).Detail("index", "one line per movement of a provider").
 		Detail("externalId", l.ExternalID).Detail("payoutId", l.PayoutID)
-}
-
-// tell records and announces what was imported.
-func (m *merger) tell(ctx context.Context, tx tenant.Tx) error {
-	for _, s := range m.result.Settlements {
-		if m.posted[s.ID] {
-			continue
-		}
-		action := "settlement.imported"
-		if m.known[s.ID] {
-			action = "settlement.updated"
-		}
-		if err := announce(ctx, tx, action, &s, nil, s.Card()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// announce writes an action into the audit log and an event of the same name into the outbox.
-func announce(ctx context.Context, tx tenant.Tx, action string, s *State, before, after any) error {
-	err := audit.Record(ctx, tx, audit.Entry{Action: action, Entity: entity, EntityID: s.ID.String(), Before: before, After: after})
-	if err != nil {
-		return err //nolint:wrapcheck // says what was recorded
-	}
-	return webhook.Publish(ctx, tx, webhook.Event{Type: action, ObjectType: entity, ObjectID: s.ID}) //nolint:wrapcheck // says what failed
 }
 
 // amount is an amount of the settlement.

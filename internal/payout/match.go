@@ -23,9 +23,9 @@ func (l *Line) aboutPayment() bool {
 	return l.Category == report.CategoryCharge || l.Category == report.CategoryRefund || l.Category == categoryRefundFailure
 }
 
-// match looks for the invoices of lines that nobody has decided about: the one document that the reference names, else the one that
+// match looks for the invoices of lines of one currency that nobody has decided about: the one document that the reference names, else the one that
 // the description names, else the one that other lines of the same payment have. Where two are named none is chosen.
-func match(ctx context.Context, r tenant.Reader, s *Settlement, lines []*Line) error {
+func match(ctx context.Context, r tenant.Reader, c money.Currency, lines []*Line) error {
 	var undecided []*Line
 	for _, l := range lines {
 		if l.MatchState == stateNone && l.aboutPayment() {
@@ -33,11 +33,11 @@ func match(ctx context.Context, r tenant.Reader, s *Settlement, lines []*Line) e
 		}
 	}
 	for chunk := range slices.Chunk(undecided, rowsPerStatement) {
-		if err := matchByName(ctx, r, s.Currency, chunk); err != nil {
+		if err := matchByName(ctx, r, c, chunk); err != nil {
 			return err
 		}
 	}
-	return matchByPayment(ctx, r, s.Currency, lines, undecided)
+	return matchByPayment(ctx, r, c, lines, undecided)
 }
 
 // namedItems are the sales documents of a company that texts name.
@@ -118,7 +118,7 @@ type paidInvoice struct {
 	InvoiceID tenant.ID
 }
 
-// matchByPayment gives lines the invoice that other lines of their payment have, in this settlement or an earlier one.
+// matchByPayment gives lines the invoice that other lines of their payment have, in the same report or an earlier one.
 func matchByPayment(ctx context.Context, r tenant.Reader, c money.Currency, lines, undecided []*Line) error {
 	invoices := map[string]map[tenant.ID]bool{}
 	note := func(charge string, invoice tenant.ID) {

@@ -56,6 +56,19 @@ func TestMatchByReference(t *testing.T) {
 	require.Equal(t, []string{"t1 matched SF260000002", "t2 matched SF260000001"}, b.matches(t, r.Settlements[0].ID))
 }
 
+// A refund has the invoice of its payment, also when one report has both in two payouts.
+func TestMatchAcrossPayouts(t *testing.T) {
+	t.Parallel()
+	b := newBooks(t, testkit.SQLite(t))
+	b.invoice(t, "SF260000001", "100.00")
+	report := []string{row("po_1", "t1", "refund", -100, 0, "ch_1", ""), row("po_2", "t2", "charge", 10000, 0, "ch_1", "SF260000001")}
+	for range 2 { // imported again they are matched alike
+		settlements := b.load(t, report...).Settlements
+		require.Equal(t, []string{"t1 matched SF260000001"}, b.matches(t, settlements[0].ID))
+		require.Equal(t, []string{"t2 matched SF260000001"}, b.matches(t, settlements[1].ID))
+	}
+}
+
 func TestDecide(t *testing.T) {
 	t.Parallel()
 	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {

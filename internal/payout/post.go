@@ -230,25 +230,22 @@ func (b *booking) settle(ctx context.Context, tx tenant.Tx) error {
 	for id, item := range b.items {
 		owed[id] = !item.Settled()
 	}
-	for _, a := range b.reckoning.applications {
-		settlement := ledger.Settlement{Item: a.item, SourceType: "settlement", SourceID: a.line.ID, Date: b.day}
-		apply := ledger.Settle
-		if settlement.Amount = b.settlement.amount(a.amount); a.amount < 0 {
-			settlement.Amount, apply = settlement.Amount.Neg(), ledger.Reopen
-		}
-		if err := apply(ctx, tx, settlement); err != nil {
-			return err //nolint:wrapcheck // says what was settled
+	settlements := make([]ledger.Settlement, len(b.reckoning.applications))
+	for i, a := range b.reckoning.applications {
+		settlements[i] = ledger.Settlement{
+			Item: a.item, Amount: b.settlement.amount(a.amount), SourceType: "settlement", SourceID: a.line.ID, Date: b.day,
 		}
 	}
+	if err := ledger.SettleAll(ctx, tx, settlements); err != nil {
+		return err //nolint:wrapcheck // says what was settled
+	}
+	var paid []webhook.Event
 	for _, id := range invoicesOf(b.lines) {
 		item := b.items[id]
 		if item == nil || !owed[id] || !item.Settled() || item.DocumentType != saleInvoice {
 			continue
 		}
-		err := webhook.Publish(ctx, tx, webhook.Event{Type: saleInvoice + ".paid", ObjectType: saleInvoice, ObjectID: item.DocumentID})
-		if err != nil {
-			return err //nolint:wrapcheck // says what failed
-		}
+		paid = append(paid, webhook.Event{Type: saleInvoice + ".paid", ObjectType: saleInvoice, ObjectID: item.DocumentID})
 	}
-	return nil
+	return webhook.Publish(ctx, tx, paid...) //nolint:wrapcheck // says what failed
 }
