@@ -43,7 +43,7 @@ func startBackground(system tenant.System, runner *idempotency.Runner, webhooks 
 	b.wait.Go(func() { every(ctx, tidyEvery, b.tidy) })
 	b.wait.Go(func() { delivery.NewDispatcher(system, webhooks).Run(ctx) })
 	for range exportWorkers {
-		worker := &export.Worker{System: system, Reports: httpapi.ReportExports()}
+		worker := &export.Worker{System: system, Reports: httpapi.ReportExports(version)}
 		b.wait.Go(func() { worker.Run(ctx) })
 	}
 	return b

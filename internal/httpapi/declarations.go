@@ -15,7 +15,7 @@ import (
 
 // declarationOperations compute returns and make files from the VAT register. They store nothing: an answer can be computed again.
 func declarationOperations(version string) []Operation {
-	return slices.Concat(isafOperations(version), []Operation{
+	return slices.Concat(isafOperations(version), saftOperations(version), []Operation{
 		query("/v1/declarations/lt/fr0600/compute", tenant.FileReturns, "Compute the VAT return FR0600", computeFR0600,
 			described("Adds up the VAT register of a month, a quarter (months 3) or a half-year (months 6). Values are whole euro, each "+
 				"box rounded once; exact has the cents. documentsOf lists the documents behind one box, withFile adds the file of the "+
@@ -98,16 +98,13 @@ type computeFR0600Response struct {
 }
 
 func computeFR0600(ctx context.Context, r tenant.ReadTx, in computeFR0600Request) (computeFR0600Response, error) {
-	months, percent := 1, fr0600.Full
-	if in.Months != nil {
-		months = *in.Months
-	}
+	percent := fr0600.Full
 	if in.DeductionPercent != nil {
 		percent = *in.DeductionPercent
 	}
-	period, err := fr0600.NewPeriod(in.Year, in.Month, months)
+	period, err := in.period()
 	if err != nil {
-		return computeFR0600Response{}, err //nolint:wrapcheck // a refusal of the domain is the answer
+		return computeFR0600Response{}, err
 	}
 	ret, err := fr0600.Compute(ctx, r, period, percent)
 	if err != nil {

@@ -101,20 +101,17 @@ func generateISAF(ctx context.Context, r tenant.ReadTx, version string, in gener
 }
 
 func (in generateISAFRequest) options(r tenant.ReadTx, version string) (isaf.Options, error) {
-	months, perPart := 1, 0
-	if in.Months != nil {
-		months = *in.Months
-	}
+	perPart := 0
 	if in.MaxInvoicesPerPart != nil {
 		perPart = *in.MaxInvoicesPerPart
 	}
-	period, err := isaf.NewPeriod(in.Year, in.Month, months)
+	period, err := in.period()
 	return isaf.Options{
 		Period: period, DataType: in.DataType, CreatedAt: r.Now().In(zoneOf(r.Company())),
 		Software:   isaf.Software{Company: software, Name: software, Version: version},
 		PartNumber: in.PartNumber, FiledParts: in.FiledParts, NumbersAsStored: in.NumbersAsStored,
 		MaxInvoices: perPart, MaxBytes: maxAnsweredFile,
-	}, err //nolint:wrapcheck // a refusal of the domain is the answer
+	}, err
 }
 
 // zoneOf is where a company's days are counted; an operator who removes zone data gets UTC.

@@ -26,11 +26,13 @@ import (
 type books struct {
 	*testkit.Company
 	customer, supplier, german string
+	// more are operations beside the usual ones.
+	more []Operation
 }
 
 func (b *books) try(t *testing.T, path, format string, args ...any) (map[string]any, error) {
 	t.Helper()
-	operations := slices.Concat(salesOperations(), purchaseOperations(), partnerOperations(), ledgerOperations(), declarationOperations("1.0"))
+	operations := slices.Concat(salesOperations(), purchaseOperations(), partnerOperations(), ledgerOperations(), declarationOperations("1.0"), b.more)
 	at := slices.IndexFunc(operations, func(o Operation) bool { return o.Path == "/v1/"+path })
 	require.NotEqual(t, -1, at, path)
 	o := operations[at]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -16,15 +17,16 @@ import (
 )
 
 // ReportExports are the reports that jobs make files of, under the names of their operations. Their parameters are the requests
-// of those operations, and a JSON file is their answer; the journal comes whole, without pages.
-func ReportExports() export.Reports {
+// of those operations, and a JSON file is their answer; the journal comes whole, without pages. Version is that of the program, which
+// files for the tax authority name.
+func ReportExports(version string) export.Reports {
 	days := func(openings bool) func(report.Period) export.Span {
 		return func(p report.Period) export.Span {
 			return export.Span{From: p.FromDate, To: p.ToDate, Openings: openings}
 		}
 	}
 	own, since := days(false), days(true)
-	return export.Reports{
+	reports := export.Reports{
 		"trial-balance": exportOf("Apyvartos žiniaraštis", exportTrialBalance, nil, func(in trialBalanceRequest) export.Span {
 			return since(report.Period(in))
 		}),
@@ -55,6 +57,8 @@ func ReportExports() export.Reports {
 		}),
 		"cash-flow": exportOf("Pinigų srautai", exportCashFlow, nil, since),
 	}
+	maps.Copy(reports, vatExports(version))
+	return reports
 }
 
 // exportOf makes an export of a report. Complete fills in what else would depend on the day of the run; nil when nothing does.

@@ -14,7 +14,8 @@ func jobOperations(reports export.Reports) []Operation {
 	h := jobHandlers{reports}
 	return []Operation{
 		mutation("/v1/reports/jobs/create", tenant.MakeExports, "Make files of a report", h.create, about("report_job"),
-			described("The parameters are those of the report; a member that names today is filled in at once. Any server makes the files, "+
+			described("The parameters are those of the report; a member that names today is filled in at once. isaf, fr0600 and saft take those of "+
+				"their declarations, also as xml, and the right to file returns. Any server makes the files, "+
 				"from one snapshot. Fetch them by files/get when the job is completed; report.completed and report.failed tell the end. "+
 				"Once all its months are locked, a report gives the same bytes whenever it is made.")),
 		mutation("/v1/reports/jobs/cancel", tenant.MakeExports, "Cancel a job", cancelJob, about("report_job"),
@@ -33,6 +34,9 @@ type createJobRequest struct {
 }
 
 func (h jobHandlers) create(ctx context.Context, tx tenant.Tx, in createJobRequest) (export.Card, error) {
+	if err := mayExport(tx.Scope(), in.ReportType); err != nil {
+		return export.Card{}, err
+	}
 	job, err := export.Create(ctx, tx, h.reports, export.CreateInput(in))
 	if err != nil {
 		return export.Card{}, err //nolint:wrapcheck // a refusal of the domain is the answer

@@ -23,7 +23,7 @@ func routes(d Dependencies) []Operation {
 		submissionOperations(d.Version, d.Depot),
 		webhookOperations(d.Webhooks),
 		reportOperations(),
-		jobOperations(ReportExports()),
+		jobOperations(ReportExports(d.Version)),
 	)
 }
 

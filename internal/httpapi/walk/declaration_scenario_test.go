@@ -30,4 +30,8 @@ var declarationScenarios = map[string]scenario{
 	"/v1/declarations/lt/fr0600/compute": declared(body{"documentsOf": "29", "withFile": true}),
 	"/v1/declarations/lt/isaf/generate":  declared(body{"dataType": "S"}),
 	"/v1/declarations/vat/tie-out":       declared(nil),
+	"/v1/declarations/lt/saft/generate": func(t *testing.T, c *process.Client) body {
+		taxpayer(t, c)
+		return body{"fromDate": "2026-01-01", "toDate": "2026-01-31"}
+	},
 }
