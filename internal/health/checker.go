@@ -81,13 +81,15 @@ func failing(ctx context.Context, name, detail string, err error) Check {
 	return Check{Name: name, State: Failing, Detail: detail}
 }
 
+var errPending = errors.New("a migration of this server is pending")
+
 func migrations(ctx context.Context, db *database.DB) Check {
 	pending, err := db.Pending(ctx)
 	switch {
 	case err != nil:
 		return failing(ctx, "migrations", "the version of the schema could not be read", err)
 	case pending:
-		return failing(ctx, "migrations", "the schema is behind this server; run: server migrate up", nil)
+		return failing(ctx, "migrations", "the schema is behind this server; run: server migrate up", errPending)
 	}
 	return Check{Name: "migrations", State: OK}
 }

@@ -1,0 +1,34 @@
+package mysqltest
+
+import (
+	"context"
+	"testing"
+)
+
+// Own starts a server for one test alone, for those that change what all users of a server share. It is never the one of
+// EnvDSN. It skips as Shared does, and stops the server when the test ends.
+func Own(t testing.TB) *Server {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("MySQL is left out by -short")
+	}
+	var server *Server
+	var err error
+	if installation, found := findInstallation(); found {
+		server, err = startPrivate(context.Background(), installation, nil)
+	} else {
+		server, err = startContainer(context.Background(), nil)
+	}
+	if err != nil && !UnderCI() {
+		t.Skipf("NOT TESTED ON MYSQL: %v", err)
+	}
+	if err != nil {
+		t.Fatalf("starting MySQL: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := server.Stop(); err != nil {
+			t.Errorf("stopping MySQL: %v", err)
+		}
+	})
+	return server
+}
