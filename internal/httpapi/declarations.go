@@ -91,6 +91,7 @@ type computeFR0600Response struct {
 	Warnings         []string        `json:"warnings" description:"What to look at, errors among them."`
 	Notes            []string        `json:"notes" description:"How it was computed."`
 	Errors           []fr0600Finding `json:"errors" description:"What VMI's form refuses."`
+	Drafts           int             `json:"drafts" description:"Drafts dated in the period; they are left out."`
 	// Documents is nil unless a box was asked for.
 	Documents        []fr0600Document `json:"documents,omitzero" description:"Documents behind the box asked for."`
 	OmittedDocuments int              `json:"omittedDocuments,omitzero" description:"Documents left out of a long list."`
@@ -111,6 +112,10 @@ func computeFR0600(ctx context.Context, r tenant.ReadTx, in computeFR0600Request
 		return computeFR0600Response{}, err //nolint:wrapcheck // a refusal of the domain is the answer
 	}
 	out := toFR0600(ret)
+	if out.Drafts, err = draftsIn(ctx, r, period.From, period.To); err != nil {
+		return out, err
+	}
+	out.Warnings = append(out.Warnings, draftsWarning(out.Drafts)...)
 	if in.DocumentsOf != "" {
 		if err := out.list(ctx, r, ret, vat.Box(in.DocumentsOf)); err != nil {
 			return out, err

@@ -69,6 +69,7 @@ type generateISAFResponse struct {
 	Errors          []isafProblem `json:"errors" description:"What VMI would refuse."`
 	Parts           []isafPart    `json:"parts" description:"The parts of the period."`
 	OmittedProblems int           `json:"omittedProblems" description:"Problems past the first thousand errors and warnings."`
+	Drafts          int           `json:"drafts" description:"Drafts dated in the period; they are left out."`
 }
 
 func generateISAF(ctx context.Context, r tenant.ReadTx, version string, in generateISAFRequest) (generateISAFResponse, error) {
@@ -88,6 +89,10 @@ func generateISAF(ctx context.Context, r tenant.ReadTx, version string, in gener
 		return generateISAFResponse{}, apperr.Invalid("part", "must be 1 to %d", len(filing.Parts))
 	}
 	out := toISAF(filing, options.Period, part)
+	if out.Drafts, err = draftsIn(ctx, r, options.Period.From, options.Period.To); err != nil {
+		return out, err
+	}
+	out.Warnings = append(out.Warnings, draftsWarning(out.Drafts)...)
 	if filing.Blocked() || (filing.Errors > 0 && !in.WithErrors) {
 		return out, nil
 	}

@@ -57,6 +57,7 @@ type generateSAFTResponse struct {
 	Counts      saftCounts `json:"counts" description:"What is in it."`
 	Warnings    []string   `json:"warnings" description:"What the books lack."`
 	XML         string     `json:"xml" description:"The file."`
+	FileID      *tenant.ID `json:"fileId,omitzero" description:"Always absent: the operation stores nothing."`
 }
 
 func (in generateSAFTRequest) options(r tenant.ReadTx, version string) saft.Options {

@@ -117,7 +117,8 @@ func (h submissionHandlers) create(ctx context.Context, tx tenant.Tx, in createS
 	if err != nil {
 		return createSubmissionResponse{}, err //nolint:wrapcheck // a refusal of the domain is the answer
 	}
-	return createSubmissionResponse{toSubmission(*s), toISAF(filing, options.Period, 0).Warnings}, nil
+	drafts, err := draftsIn(ctx, tx, rows.From, rows.To)
+	return createSubmissionResponse{toSubmission(*s), append(toISAF(filing, options.Period, 0).Warnings, draftsWarning(drafts)...)}, err
 }
 
 // keepPartNumber gives a correction the part number of the file that was sent.

@@ -130,9 +130,10 @@ func TestSubmissionKeepsThePartNumber(t *testing.T) {
 func TestFaultyFileIsNotKept(t *testing.T) {
 	t.Parallel()
 	b := submissionBooks(t, testkit.SQLite(t))
-	b.buy(t, b.supplier, "SASKAITA", "2026-01-09", "")
+	b.customer = as[string](t, b.call(t, "partners/create", `{"name": "Kazkas"}`)["id"])
+	b.sell(t, "2026-01-09", "")
 	_, err := b.try(t, "declarations/submissions/create", ofJanuary, "")
 	require.ErrorIs(t, err, submission.ErrFaulty)
-	require.ErrorContains(t, err, "digit", "the first fault is named")
+	require.ErrorContains(t, err, "country", "the first fault is named")
 	require.InDelta(t, 0, b.call(t, "declarations/submissions/list", `{}`)["total"], 0)
 }

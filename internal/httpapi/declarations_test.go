@@ -282,7 +282,7 @@ func TestDeclarationsKeepTheContract(t *testing.T) {
 	require.NoError(t, err)
 	report := contract.Compare(theirs, ours)
 	require.Empty(t, report.Deviations)
-	require.Len(t, report.Served, 2)
+	require.Len(t, report.Served, 3)
 	require.Equal(t, []string{"/v1/declarations/vat/tie-out"}, report.Extra)
 }
 

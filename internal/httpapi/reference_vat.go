@@ -145,12 +145,18 @@ func orToday(d date.Date, r tenant.ReadTx) date.Date {
 
 type ratedCategory struct {
 	Category    rates.Category `json:"category" description:"Sort of rate."`
+	RatePercent money.Decimal  `json:"ratePercent" description:"Rate in per cent."`
+}
+
+// ownRate has a pointer so that 0 is not the same as absent.
+type ownRate struct {
+	Category    rates.Category `json:"category" description:"Sort of rate."`
 	RatePercent *money.Decimal `json:"ratePercent" description:"Rate in per cent; 0 is a rate."`
 }
 
 type setEURatesRequest struct {
-	CountryCode string           `json:"countryCode" pattern:"^[A-Z]{2}$" description:"An EU state."`
-	Rates       *[]ratedCategory `json:"rates" maxItems:"20" description:"Its rates; an empty list gives those of the program back."`
+	CountryCode string     `json:"countryCode" pattern:"^[A-Z]{2}$" description:"An EU state."`
+	Rates       *[]ownRate `json:"rates" maxItems:"20" description:"Its rates; an empty list gives those of the program back."`
 }
 
 type setEURatesResponse struct {
@@ -184,7 +190,7 @@ func ratesOf(ctx context.Context, r tenant.ReadTx, country string, day date.Date
 	}
 	rows := make([]ratedCategory, len(list))
 	for i, l := range list {
-		rows[i] = ratedCategory{l.Category, &l.Percent}
+		rows[i] = ratedCategory{l.Category, l.Percent}
 	}
 	return rows, nil
 }

@@ -156,7 +156,7 @@ func exportFR0600(ctx context.Context, r tenant.ReadTx, in computeFR0600Request,
 			return err //nolint:wrapcheck // as above
 		}
 	}
-	after := []jsonMember{{"breakdown", out.Breakdown}, {"counts", out.Counts}, {"warnings", out.Warnings}, {"notes", out.Notes}, {"errors", out.Errors}}
+	after := []jsonMember{{"breakdown", out.Breakdown}, {"counts", out.Counts}, {"warnings", out.Warnings}, {"notes", out.Notes}, {"errors", out.Errors}, {"drafts", out.Drafts}}
 	if out.Documents != nil {
 		after = append(after, jsonMember{"documents", out.Documents}, jsonMember{"omittedDocuments", out.OmittedDocuments})
 	}
