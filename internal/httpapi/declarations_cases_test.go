@@ -73,7 +73,7 @@ func TestB130ReturnsByTheCompanysDay(t *testing.T) {
 func TestB140ExportsAddUpToPostings(t *testing.T) {
 	t.Parallel()
 	b := openBooks(t, testkit.SQLite(t))
-	random := rand.New(rand.NewPCG(140, 806)) //nolint:gosec // documents, not secrets
+	random := rand.New(rand.NewPCG(140, 806))
 	lines := func(more string) string {
 		text := ""
 		for n := range 1 + random.IntN(3) {
@@ -205,4 +205,3 @@ func openBooksAt(t *testing.T, e *testkit.Engine, now time.Time, change func(*te
 	b.customer = as[string](t, b.call(t, "partners/create", `{"name": "UAB Pirkėjas", "vatCode": "LT999000070113"}`)["id"])
 	return b
 }
-
