@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -63,9 +64,7 @@ func TestRunbooksCanBeFollowed(t *testing.T) {
 			for _, c := range commandLine.FindAllStringSubmatch(text, -1) {
 				require.True(t, known[c[1]], "server %s", c[1])
 			}
-			for _, name := range variableName.FindAllString(text, -1) {
-				require.True(t, strings.Contains(string(readme), "`"+name+"`"), "README.md does not have %s", name)
-			}
+			require.Empty(t, missing(string(readme), "`%s`", variableName.FindAllString(text, -1)))
 			for _, link := range linkTarget.FindAllStringSubmatch(text, -1) {
 				_, err := os.Stat(filepath.Join(filepath.Dir(page), link[1]))
 				require.NoError(t, err)
@@ -82,14 +81,26 @@ func TestReadmeHasEveryVariableAndCommand(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
+	var variables, names []string
 	for field := range reflect.TypeFor[config]().Fields() {
-		name := field.Tag.Get("env")
-		require.True(t, strings.Contains(string(content), "`"+name+"`"), "README.md does not have %s", name)
+		variables = append(variables, field.Tag.Get("env"))
 	}
 	for field := range reflect.TypeFor[commands]().Fields() {
-		name := "`server " + strings.ToLower(field.Name)
-		require.True(t, strings.Contains(string(content), name), "README.md does not have %s", name)
+		names = append(names, strings.ToLower(field.Name))
 	}
+	require.Empty(t, missing(string(content), "`%s`", variables))
+	require.Empty(t, missing(string(content), "`server %s", names))
+}
+
+// missing are the names that do not stand in a text in some form.
+func missing(text, form string, names []string) []string {
+	var found []string
+	for _, name := range names {
+		if !strings.Contains(text, fmt.Sprintf(form, name)) {
+			found = append(found, name)
+		}
+	}
+	return found
 }
 
 // requireRequest checks that an example has members that the operation knows.
