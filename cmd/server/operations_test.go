@@ -68,6 +68,8 @@ func TestMetricsHoldNothingOfCallers(t *testing.T) {
 	c.As(hostile).Post(t, "/v1/partners/create", partner)
 	status, _ := get(t, s.URL+"/"+hostile+"?"+hostile)
 	require.Equal(t, http.StatusNotFound, status)
+	status, _ = get(t, s.URL+"/readyz")
+	require.Equal(t, http.StatusOK, status, "probes are not counted")
 
 	status, text := get(t, metricsURL(t, s)+"/metrics")
 	require.Equal(t, http.StatusOK, status)
@@ -91,6 +93,7 @@ func TestMetricsHoldNothingOfCallers(t *testing.T) {
 	} {
 		require.Contains(t, text, wanted)
 	}
+	require.NotContains(t, text, `operation="other",outcome="ok"`)
 	status, _ = get(t, metricsURL(t, s)+"/debug/pprof/")
 	require.Equal(t, http.StatusNotFound, status, "profiles are off unless asked for")
 	status, _ = get(t, s.URL+"/metrics")

@@ -39,14 +39,19 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		start := s.deps.Store.Clock().Now()
 		err := next(c)
 		took := s.deps.Store.Clock().Now().Sub(start)
-		operation, outcome := otherOperation, outcomeOK
-		if s.operations[c.Path()] {
-			operation = c.Path()
+		operation, outcome := c.Path(), outcomeOK
+		isOperation := s.operations[operation]
+		if !isOperation {
+			operation = otherOperation
 		}
-		if e, ok := c.Get(refusalKey).(*apperr.Error); ok {
+		e, isRefused := c.Get(refusalKey).(*apperr.Error)
+		switch {
+		case isRefused:
 			outcome = string(wires[e.Kind()].code)
 			s.deps.Observer.Refused(e.Code().Name())
-		} else if c.Response().Header().Get(headerReplayed) != "" {
+		case !isOperation:
+			return err // probes and pages of documentation would hide in rates how operations fare
+		case c.Response().Header().Get(headerReplayed) != "":
 			outcome = outcomeReplayed
 		}
 		s.deps.Observer.Answered(operation, outcome, took)
