@@ -112,6 +112,17 @@ func (c *config) open(ctx context.Context) (*database.DB, error) {
 	return db, nil
 }
 
+// existing is store for a command that has nothing to do in a new database: it refuses to make one, so that a forgotten
+// address does not pass for a database in order.
+func (c *config) existing(ctx context.Context) (*tenant.Store, func(), error) {
+	if path, ok := strings.CutPrefix(c.DatabaseURL, "sqlite:"); ok {
+		if _, err := os.Stat(path); err != nil {
+			return nil, nil, fmt.Errorf("there is no database at %s; set VIENKART_DATABASE_URL to the one the server uses", path)
+		}
+	}
+	return c.store(ctx)
+}
+
 func (c *config) store(ctx context.Context) (*tenant.Store, func(), error) {
 	db, err := c.open(ctx)
 	if err != nil {

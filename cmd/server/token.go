@@ -21,7 +21,7 @@ func (t tokenCommand) Run(ctx context.Context, cfg *config) error {
 	if err != nil {
 		return fmt.Errorf("--company: %w", err)
 	}
-	store, closeStore, err := cfg.store(ctx)
+	store, closeStore, err := cfg.existing(ctx)
 	if err != nil {
 		return err
 	}

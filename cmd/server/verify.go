@@ -32,7 +32,7 @@ func invariants() []tenant.Invariant {
 }
 
 func (verifyCommand) Run(ctx context.Context, cfg *config) error {
-	store, closeStore, err := cfg.store(ctx)
+	store, closeStore, err := cfg.existing(ctx)
 	if err != nil {
 		return err
 	}

@@ -34,12 +34,16 @@ Vienkart serves %[1]s (database %[2]s). The API is described at %[1]s/docs.
 Demo company  %[3]s
 Token         %[4]s
 
-Issue an invoice, then send the same again: the same invoice answers, and nothing is booked twice.
+Issue an invoice, then run the same again: the same invoice answers, and nothing is booked twice.
 
   TOKEN=%[4]s
-  curl -s %[1]s/v1/sales/invoices/create -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \
-    -H 'Idempotency-Key: my-first-invoice' \
-    -d '{"partnerId":"%[5]s","lines":[{"description":"Consulting","quantity":2,"unitPriceExclVat":"50.00"}]}'
+  ID=$(curl -s %[1]s/v1/sales/invoices/create -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \
+    -H 'Idempotency-Key: my first invoice' \
+    -d '{"partnerId":"%[5]s","lines":[{"description":"Consulting","quantity":2,"unitPriceExclVat":"50.00"}]}' | cut -d'"' -f4)
+  curl -s %[1]s/v1/sales/invoices/issue -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \
+    -H 'Idempotency-Key: issue my first invoice' -d '{"id":"'$ID'"}'
+
+The web pages are at %[1]s/ui/: sign in with the token.
 
 `, base, cfg.DatabaseURL, d.CompanyID, d.Token, d.PartnerID)
 	return nil
