@@ -18,6 +18,7 @@ import (
 	"github.com/vienkart/vienkart/internal/testkit"
 	"github.com/vienkart/vienkart/internal/testkit/process"
 	"github.com/vienkart/vienkart/internal/testkit/tap"
+	"github.com/vienkart/vienkart/internal/webhook/delivery"
 )
 
 // tapped is a server without background work whose statements to MySQL can be looked at, and a caller in a company of its own.
@@ -38,9 +39,12 @@ func newTapped(t *testing.T, e *testkit.Engine) *tapped {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	store, tokens := tenant.NewStore(db, clock.System{}), process.Tokens(t)
+	vault, err := delivery.NewVault(webhookKey)
+	require.NoError(t, err)
 	api, err := httpapi.New(httpapi.Dependencies{
 		Store: store, Tokens: tokens, Runner: idempotency.NewRunner(store, idempotency.DefaultTTL), Version: "test",
 		Desk: account.NewDesk(tokens, account.DeskOptions{PublicURL: "http://localhost"}), Depot: files.NewDepot(t.TempDir()),
+		Webhooks: delivery.Policy{Vault: vault},
 	})
 	require.NoError(t, err)
 	server := httptest.NewServer(api)
@@ -50,6 +54,9 @@ func newTapped(t *testing.T, e *testkit.Engine) *tapped {
 	c.OK(t, "/v1/ledger/accounts/apply-template", "{}", nil)
 	return &tapped{c, company, line}
 }
+
+// webhookKey keeps the secrets of subscriptions; a server process that is to send events needs it too.
+const webhookKey = "a key of webhooks of tests, which is long enough"
 
 // statements are those of one request, which must succeed.
 func (s *tapped) statements(t *testing.T, path string, request body, headers ...process.Header) []string {
