@@ -192,9 +192,10 @@ func (h *house) check(ctx context.Context) error {
 func (h *house) close() error {
 	var errs []error
 	if h.server != nil && h.server.Process != nil {
-		_ = h.server.Process.Signal(syscall.SIGTERM)
+		errs = append(errs, h.server.Process.Signal(syscall.SIGTERM))
 		select {
-		case <-h.ended:
+		case err := <-h.ended:
+			errs = append(errs, err)
 		case <-time.After(40 * time.Second):
 			errs = append(errs, h.server.Process.Kill())
 		}

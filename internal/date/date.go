@@ -68,7 +68,7 @@ func Of(t time.Time) Date {
 		return Date{}
 	}
 	year, month, day := t.Date()
-	return Date{year: int16(year), month: uint8(month), day: uint8(day)}
+	return Date{year: int16(year), month: uint8(month), day: uint8(day)} //nolint:gosec // years fit; Parse and New bound them
 }
 
 // Year returns the year, 0 for the zero Date.

@@ -72,7 +72,8 @@ func TestArithmetic(t *testing.T) {
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	days := []date.Date{
-		{}, date.MustParse("1999-12-31"), date.MustParse("2026-01-05"), date.MustParse("2026-01-06"), date.MustParse("2026-02-01"),
+		{},
+		date.MustParse("1999-12-31"), date.MustParse("2026-01-05"), date.MustParse("2026-01-06"), date.MustParse("2026-02-01"),
 		date.MustParse("2027-01-01"),
 	}
 	for i, a := range days {

@@ -45,7 +45,7 @@ func workToTheMiddle(url string) error {
 		if err := w.Row("half", []any{"half"}); err != nil {
 			return err
 		}
-		fmt.Fprintln(os.Stdout, "half")
+		_, _ = fmt.Fprintln(os.Stdout, "half")
 		<-ctx.Done()
 		return ctx.Err()
 	}

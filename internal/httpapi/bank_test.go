@@ -113,7 +113,7 @@ func TestBank(t *testing.T) {
 		id := text(t, inside(t, row, "id"))
 		suggestions := call("transactions/suggest-matches", `{"transactionId":%q,"limit":5}`, id)
 		require.Len(t, suggestions["suggestions"], 1)
-		first := suggestions["suggestions"].([]any)[0] //nolint:errcheck // the length says so
+		first := suggestions["suggestions"].([]any)[0]
 		require.Equal(t, invoice.String(), inside(t, first, "documentId"))
 		require.Equal(t, "121.00", inside(t, first, "remaining"))
 		matched := call("transactions/match", `{"transactionId":%q,"documentType":"sale_invoice","documentId":%q}`, id, invoice)

@@ -95,7 +95,7 @@ func TestSettlements(t *testing.T) {
 		}, batch)
 		again := call("import", `{"bankAccountId":%q,"content":%q}`, account, base64.StdEncoding.EncodeToString([]byte(settlementReport)))
 		require.EqualValues(t, 1, again["updated"])
-		require.Equal(t, batch["id"], call("list", "")["rows"].([]any)[0].(map[string]any)["id"]) //nolint:errcheck,forcetypeassert // the shape is tested above
+		require.Equal(t, batch["id"], call("list", "")["rows"].([]any)[0].(map[string]any)["id"])
 		require.Empty(t, call("list", `{"filter":[{"field":"status","op":"eq","value":"posted"}]}`)["rows"])
 
 		read := call("get", `{"id":%q}`, batch["id"])
@@ -118,7 +118,7 @@ func TestSettlements(t *testing.T) {
 		}, posted["summary"])
 		_, err := settlementCall(t, c, "post", fmt.Sprintf(`{"id":%q}`, batch["id"]))
 		require.ErrorIs(t, err, payout.ErrAlreadyPosted)
-		require.Equal(t, posted["id"], call("list", `{"filter":[{"field":"status","op":"eq","value":"posted"}],"sort":[{"field":"payoutDate","dir":"desc"}]}`)["rows"].([]any)[0].(map[string]any)["id"]) //nolint:errcheck,forcetypeassert // the shape is tested above
+		require.Equal(t, posted["id"], call("list", `{"filter":[{"field":"status","op":"eq","value":"posted"}],"sort":[{"field":"payoutDate","dir":"desc"}]}`)["rows"].([]any)[0].(map[string]any)["id"])
 		c.RequireBalanced(t)
 	})
 }

@@ -110,7 +110,7 @@ type subscriptionIDResponse struct {
 }
 
 func deleteSubscription(ctx context.Context, tx tenant.Tx, in idRequest) (subscriptionIDResponse, error) {
-	return subscriptionIDResponse{in.ID}, delivery.Delete(ctx, tx, in.ID)
+	return subscriptionIDResponse(in), delivery.Delete(ctx, tx, in.ID)
 }
 
 type rotateSecretResponse struct {

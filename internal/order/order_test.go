@@ -182,7 +182,8 @@ func TestConfirmPayment(t *testing.T) {
 		_, err = pay(other, whole(o))
 		require.ErrorIs(t, err, apperr.ErrNotFound)
 		for _, wrong := range []order.PaymentInput{
-			{OrderID: o.ID, Amount: "24.19", Currency: money.EUR}, {OrderID: o.ID, Amount: "24.20", Currency: money.MustCurrency("USD")},
+			{OrderID: o.ID, Amount: "24.19", Currency: money.EUR},
+			{OrderID: o.ID, Amount: "24.20", Currency: money.MustCurrency("USD")},
 			{OrderID: o.ID, Amount: "lots", Currency: money.EUR},
 		} {
 			_, err := pay(c, wrong)

@@ -179,14 +179,14 @@ func (f Filter) values() ([]string, error) {
 }
 
 func scalar(v jsontext.Value) (string, error) {
-	switch kind := v.Kind(); {
-	case kind == '"':
+	switch v.Kind() { //nolint:exhaustive // what is left is refused below
+	case '"':
 		var s string
 		if err := json.Unmarshal(v, &s); err != nil {
 			return "", fmt.Errorf("is not text")
 		}
 		return s, nil
-	case kind == '0' || kind == 't' || kind == 'f':
+	case '0', 't', 'f':
 		return string(v), nil
 	}
 	return "", fmt.Errorf("must be a string, a number, true, false, or a list of them")

@@ -174,7 +174,7 @@ func TestClientsBookOnceThoughAnswersAreLost(t *testing.T) {
 	t.Parallel()
 	e := testkit.SQLite(t)
 	server := process.Start(t, e)
-	t.Run("Client", func(t *testing.T) { //nolint:paralleltest // the books are verified after it
+	t.Run("Client", func(t *testing.T) {
 		for name, c := range clients {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

@@ -104,7 +104,7 @@ func (x *explainer) plan(t *testing.T, statement string) []step {
 			aliases[m[2]] = m[1]
 		}
 	}
-	rows, err := x.engine.Admin.Reader().QueryContext(context.Background(), "EXPLAIN "+statement) //nolint:gosec // a statement of the product
+	rows, err := x.engine.Admin.Reader().QueryContext(context.Background(), "EXPLAIN "+statement)
 	require.NoError(t, err, statement)
 	defer func() { require.NoError(t, rows.Close()) }()
 	names, err := rows.Columns()

@@ -256,8 +256,8 @@ var counted = map[string]struct {
 func TestStatementsDoNotGrow(t *testing.T) {
 	t.Parallel()
 	s := newSizedWorld(t, testkit.MySQL(t))
-	for _, name := range slices.Sorted(maps.Keys(counted)) {
-		t.Run(name, func(t *testing.T) { //nolint:paralleltest // the statements of one request at a time
+	for _, name := range slices.Sorted(maps.Keys(counted)) { //nolint:paralleltest // the statements of one request at a time
+		t.Run(name, func(t *testing.T) {
 			o := counted[name]
 			run := func(n int) []string {
 				request := o.prepare(t, s, n)
@@ -270,7 +270,7 @@ func TestStatementsDoNotGrow(t *testing.T) {
 			require.Len(t, long, len(short))
 		})
 	}
-	t.Run("Lists", func(t *testing.T) { s.lists(t) }) //nolint:paralleltest // the statements of one request at a time
+	t.Run("Lists", func(t *testing.T) { s.lists(t) })
 	s.company.RequireBalanced(t)
 }
 

@@ -51,7 +51,7 @@ func payableInvoice(t *testing.T, c *process.Client) (id, supplier string) {
 	draft := supplierInvoice(t, c)
 	id = made(t, c, "/v1/purchases/invoices/create", draft)
 	c.OK(t, "/v1/purchases/invoices/register", body{"id": id, "registrationDate": "2026-03-05"}, nil)
-	return id, draft["partnerId"].(string) //nolint:errcheck,forcetypeassert // made by newPartner
+	return id, draft["partnerId"].(string)
 }
 
 var bankScenarios = map[string]scenario{

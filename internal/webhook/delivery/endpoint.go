@@ -25,7 +25,7 @@ func (p Policy) checkURL(text string) error {
 		return apperr.Invalid("url", "must have %d bytes or less", maxURLLength)
 	case err != nil || u.Host == "" || u.Hostname() == "":
 		return apperr.Invalid("url", "must be an address such as https://example.com/webhooks")
-	case u.Scheme != "https" && !(p.AllowPrivate && u.Scheme == "http"):
+	case u.Scheme != "https" && (!p.AllowPrivate || u.Scheme != "http"):
 		return apperr.Invalid("url", "must begin with https://")
 	case u.User != nil:
 		return apperr.Invalid("url", "must not hold a name or password; verify the signature instead")
