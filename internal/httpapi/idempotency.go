@@ -118,7 +118,7 @@ type difference struct {
 
 type rejectionResponse struct {
 	Rejection   rejectionRow     `json:"rejection"`
-	First       *comparedRequest `json:"first,omitzero" description:"The request that came first, unless a business index refused the duplicate."`
+	First       *comparedRequest `json:"first,omitzero" description:"The request that came first; absent when it came without a key or its key has been swept."`
 	Refused     comparedRequest  `json:"refused"`
 	Differences []difference     `json:"differences"`
 }

@@ -191,8 +191,29 @@ func upsert(ctx context.Context, tx tenant.Tx, f refusal) error {
 	if n, err := result.RowsAffected(); err != nil || n > 0 {
 		return err //nolint:wrapcheck // no driver fails here
 	}
+	if f.first == nil && f.existingID != "" {
+		var err error
+		if f.first, err = makerOf(ctx, tx, f.existingID); err != nil {
+			return err
+		}
+	}
 	row := newRejection(f, tx)
 	return tenant.Insert(ctx, tx, row) //nolint:wrapcheck // says what was stored
+}
+
+// makerOf finds the request that made a document, so that a duplicate of it is shown beside both requests; nil when it came
+// without a key, or its key has been swept.
+func makerOf(ctx context.Context, r tenant.Reader, document string) (*first, error) {
+	made, err := tenant.QueryOne[claim](ctx, r, `SELECT * FROM idempotency_keys
+		WHERE company_id = @company AND resource_id = ? AND state = ? ORDER BY created_at LIMIT 1`, document, stateDone)
+	if err != nil || made == nil {
+		return nil, looking(err)
+	}
+	request, err := made.request()
+	if err != nil {
+		return nil, err
+	}
+	return &first{Fingerprint(made.Fingerprint), request, made.RequestID, made.CreatedAt.Time}, nil
 }
 
 func newRejection(f refusal, tx tenant.Tx) *Rejection {

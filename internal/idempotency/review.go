@@ -91,7 +91,7 @@ func unpackRequest(stored []byte) (Request, error) {
 }
 
 // Comparison is a rejection with both requests and their difference, member by member. First is nil for a duplicate
-// found by a business index: what stands there is a document, not a request.
+// of a document that came without a key, or whose key has been swept.
 type Comparison struct {
 	Rejection
 	First       *Request

@@ -92,6 +92,7 @@ func (b *bundle) rejections(t *testing.T) []idempotency.Rejection {
 
 var (
 	errLocked  = apperr.Define("test.locked", apperr.Conflict, "A test refuses on purpose.")
+	errExists  = apperr.Define("test.exists", apperr.Duplicate, "A test refuses on purpose.")
 	errMissing = apperr.Define("test.missing", apperr.Validation, "A test refuses on purpose.")
 )
 
@@ -116,6 +117,7 @@ func TestIdempotency(t *testing.T) {
 		"R41_ExpiredKeyIsNew":                     testExpired,
 		"R42_SweeperDeletesExpiredAlone":          testSweep,
 		"R43_StatusTellsWhatHappened":             testStatus,
+		"R60_DuplicateIsShownBesideItsFirst":      testDuplicateBesideFirst,
 		"R60_RepeatedRefusalRaisesACounter":       testCounter,
 		"R20_FiftyTwinsHaveOneEffect":             testTwins,
 	} {
@@ -486,6 +488,36 @@ func testCounter(t *testing.T, e *testkit.Engine) {
 		reviewed, err := idempotency.Review(ctx, tx, idempotency.ReviewInput{ID: rows[0].ID, Decision: idempotency.DecisionClientBug, Note: "seen"})
 		require.NoError(t, err)
 		require.NotNil(t, reviewed.ReviewedAt)
+		return nil
+	})
+}
+
+func testDuplicateBesideFirst(t *testing.T, e *testkit.Engine) {
+	b := newBundle(t, e, time.Hour)
+	document := tenant.NewID().String()
+	first := b.call(t, "K1", `{"number":"A-17"}`)
+	work := first.Work
+	first.Work = func(ctx context.Context, tx tenant.Tx) (idempotency.Answer, error) {
+		a, err := work(ctx, tx)
+		a.ResourceType, a.ResourceID = "test", document
+		return a, err
+	}
+	_, err := b.runner.Run(t.Context(), first)
+	require.NoError(t, err)
+	again := b.call(t, "K2", `{"number":"a-17 "}`, func(context.Context, tenant.Tx) error {
+		return errExists.New("exists").Detail("existingId", document).Detail("index", "one test per number")
+	})
+	_, err = b.runner.Run(t.Context(), again)
+	require.ErrorIs(t, err, errExists)
+	rows := b.rejections(t)
+	require.Len(t, rows, 1)
+	require.Equal(t, document, *rows[0].ExistingID)
+	b.Read(t, func(ctx context.Context, r tenant.ReadTx) error {
+		c, err := idempotency.Compare(ctx, r, rows[0].ID)
+		require.NoError(t, err)
+		require.JSONEq(t, `{"number":"A-17"}`, c.First.Body.String())
+		require.JSONEq(t, `{"number":"a-17 "}`, c.Refused.Body.String())
+		require.Len(t, c.Differences, 1)
 		return nil
 	})
 }
