@@ -85,11 +85,12 @@ func (s *sizedWorld) seed(t *testing.T) {
 		for name, o := range counted {
 			if name != "PostDepreciation" && name != "PreviewDepreciation" && name != "UpdatePostingRules" && !strings.Contains(name, "Again") {
 				request := o.prepare(t, s, few)
-				s.key = s.unique("K")
-				s.OK(t, o.path, request, nil, process.Key(s.key))
+				s.OK(t, o.path, request, nil, process.Key(s.unique("K")))
 			}
 		}
 		c := s.Client
+		s.key = s.unique("K")
+		s.OK(t, postEntry, s.entry(few), nil, process.Key(s.key))
 		c.Post(t, reverseEntry, s.entry(few), process.Key(s.key)) // refused, and recorded
 		paid := issuedSale(t, c, s.buyer, "10.00", nil)
 		s.OK(t, importBankLines, body{"bankAccountId": s.bank, "transactions": []body{
