@@ -21,6 +21,7 @@ func TestRequestsUnderAKey(t *testing.T) {
 		"ValidationRefusalLeavesTheKeyFree":      validationLeavesKey,
 		"BusinessRefusalKeepsTheKeyForItself":    businessRefusalKeepsKey,
 		"SameBodyUnderTwoKeysRunsTwice":          sameBodyTwoKeys,
+		"ReplayShowsTheFirstAnswer":              replayAfterChange,
 		"MissingKeyIsNotInvented":                missingKey,
 		"EachStateOfAKeyHasItsOwnAnswer":         statesOfAKey,
 		"PartialCreditIsBookedOnce":              partialCredit,
@@ -111,6 +112,17 @@ func businessRefusalKeepsKey(t *testing.T, w *world) {
 	requireRan(t, first)
 	requireReplayed(t, first, c.Post(t, postEntry, entry("10.00"), process.Key("K1")))
 	require.Equal(t, 1, total(t, c, listEntries))
+}
+
+// R31: what became of the document since is for a query to tell.
+func replayAfterChange(t *testing.T, w *world) {
+	c, _ := w.company(t)
+	request := sale(newBuyer(t, c, "Buyer"), "10.00", nil)
+	first := c.Post(t, newSale, request, process.Key("K1"))
+	requireRan(t, first)
+	c.OK(t, issueSale, body{"id": first.ID(t)}, nil)
+	require.Equal(t, "issued", getSale(t, c, first.ID(t)).Status)
+	requireReplayed(t, first, c.Post(t, newSale, request, process.Key("K1")))
 }
 
 // B-016, B-036: two equal requests with two keys are two intentions.

@@ -134,6 +134,8 @@ func refusalsAreRecorded(t *testing.T, w *world) {
 		require.Len(t, record.Refused.Body, len(d.request), name)
 		if name != "Advance" { // its answer is the invoice, which exists as well
 			require.Equal(t, first.ID(t), record.Rejection.ExistingID, name)
+			require.NotNil(t, record.First, "%s: an admin compares both requests", name)
+			require.Equal(t, record.Refused.Body, record.First.Body, name)
 		}
 	}
 }
