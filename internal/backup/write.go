@@ -29,16 +29,11 @@ func Write(ctx context.Context, db *database.DB, out io.Writer, server string, n
 	if err != nil {
 		return Totals{}, err
 	}
-	conn, err := database.Acquire(ctx, db.Reader())
+	tx, err := db.BeginSnapshot(ctx)
 	if err != nil {
 		return Totals{}, err //nolint:wrapcheck // says what failed already
 	}
-	defer func() { _ = conn.Close() }()
-	tx, err := conn.BeginTx(ctx, db.SnapshotOptions())
-	if err != nil {
-		return Totals{}, fmt.Errorf("beginning the snapshot: %w", err)
-	}
-	defer func() { _ = tx.Rollback() }()
+	defer tx.Rollback(ctx)
 	schema, err := db.SchemaVersion(ctx, tx)
 	if err != nil {
 		return Totals{}, err //nolint:wrapcheck // says what was read
@@ -78,7 +73,7 @@ func (w *writer) line(v any) error {
 	return nil
 }
 
-func (w *writer) table(ctx context.Context, tx *sql.Tx, t table) error {
+func (w *writer) table(ctx context.Context, tx *database.Tx, t table) error {
 	query := "SELECT " + quoted(t.columns) + " FROM " + quoted([]string{t.name}) + " ORDER BY " + quoted(t.order) //nolint:gosec // names of the schema itself
 	rows, err := tx.QueryContext(ctx, query)
 	if err != nil {

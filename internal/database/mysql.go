@@ -70,7 +70,7 @@ func mysqlConfig(address string) (*mysql.Config, error) {
 		return nil, fmt.Errorf("reading the database address: %w", err)
 	}
 	cfg.User, cfg.Passwd = u.User.Username(), password
-	cfg.ParseTime, cfg.Loc, cfg.InterpolateParams, cfg.ClientFoundRows = true, time.UTC, true, true
+	cfg.ParseTime, cfg.Loc, cfg.InterpolateParams, cfg.ClientFoundRows, cfg.MultiStatements = true, time.UTC, true, true, true
 	cfg.Collation = "utf8mb4_bin"
 	if cfg.Timeout == 0 {
 		cfg.Timeout = AcquireTimeout

@@ -103,6 +103,9 @@ func (db *DB) Dialect() Dialect { return db.dialect }
 // NoWait is the prefix that makes a write fail at once on a locked row; empty where the engine has none.
 func (db *DB) NoWait() string { return db.noWait }
 
+// InsertWaits reports that a write on a row that another transaction inserted waits for that transaction.
+func (db *DB) InsertWaits() bool { return db.dialect == MySQL && db.noWait == "" }
+
 // ORM binds the mapper to a connection or transaction.
 func (db *DB) ORM(ctx context.Context, pool gorm.ConnPool) *gorm.DB {
 	session := db.orm.Session(&gorm.Session{NewDB: true, Context: ctx, SkipHooks: true})
@@ -150,12 +153,4 @@ func (db *DB) Close() error {
 		errs = append(errs, db.owned.Close())
 	}
 	return errors.Join(errs...)
-}
-
-// SnapshotOptions open a read-only transaction that sees one moment.
-func (db *DB) SnapshotOptions() *sql.TxOptions {
-	if db.dialect == SQLite {
-		return &sql.TxOptions{ReadOnly: true}
-	}
-	return &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead}
 }

@@ -82,8 +82,9 @@ func TestUncommittedRowsAreInNoFile(t *testing.T) {
 	begun, err := e.Store.Begin(t.Context(), c.Scope)
 	require.NoError(t, err)
 	require.NoError(t, postIn(t.Context(), begun.Tx, january.From, "uncommitted"))
+	require.NoError(t, tenant.Flush(t.Context(), begun.Tx))
 	require.NotContains(t, made(t, b, c), "uncommitted")
-	b.during = func(context.Context, Writer) error { return begun.Commit() }
+	b.during = func(ctx context.Context, _ Writer) error { return begun.Commit(ctx) }
 	require.NotContains(t, made(t, b, c), "uncommitted", "it committed after the snapshot began")
 	b.during = nil
 	require.Contains(t, made(t, b, c), "uncommitted")

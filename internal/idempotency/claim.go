@@ -47,22 +47,37 @@ type claim struct {
 	JudgedAt clock.Time
 }
 
-// peek looks a key up without its bodies, seeing claims of open transactions too. It always answers: with the empty state
-// when there is no claim, and with the database's time.
-func (r *Runner) peek(ctx context.Context, scope tenant.Scope, k Key) (*claim, error) {
+// lookUp finds the committed claim of a key with the answer it stores. It always answers: with the empty state when there is
+// no claim, and with the database's time.
+func (r *Runner) lookUp(ctx context.Context, scope tenant.Scope, k Key) (*claim, error) {
 	var c claim
-	var stands *state
+	var stands, requestID *string
 	var expired *bool
-	found, err := tenant.PeekRow(ctx, r.store, scope, `SELECT k.state, k.fingerprint, k.expires_at <= @now, @now
+	var expires *clock.Time
+	found, err := tenant.CommittedRow(ctx, r.store, scope, `SELECT k.state, k.fingerprint, k.expires_at <= @now, @now,
+		k.status, k.content_type, k.location, k.response, k.request_id, k.expires_at
 		FROM companies c LEFT JOIN idempotency_keys k ON k.company_id = c.id AND k.idempotency_key = ? WHERE c.id = @company`,
-		[]any{k.Bytes()}, &stands, &c.Fingerprint, &expired, &c.JudgedAt)
+		[]any{k.Bytes()}, &stands, &c.Fingerprint, &expired, &c.JudgedAt,
+		&c.Status, &c.ContentType, &c.Location, &c.Response, &requestID, &expires)
 	if err == nil && !found {
 		return nil, tenant.NotFound("company", scope.Company().ID) //nolint:wrapcheck // a refusal as it stands
 	}
 	if stands != nil {
-		c.State, c.Expired = *stands, *expired
+		c.State, c.Expired, c.RequestID, c.ExpiresAt = state(*stands), *expired, *requestID, *expires
 	}
 	return &c, looking(err)
+}
+
+// running finds the claim of an open transaction, or nil. What it shows may still be rolled back.
+func (r *Runner) running(ctx context.Context, scope tenant.Scope, k Key) (*claim, error) {
+	c := claim{State: stateRunning}
+	found, err := tenant.PeekRow(ctx, r.store, scope,
+		"SELECT fingerprint FROM idempotency_keys WHERE company_id = @company AND idempotency_key = ? AND state = 'running'",
+		[]any{k.Bytes()}, &c.Fingerprint)
+	if err != nil || !found {
+		return nil, looking(err)
+	}
+	return &c, nil
 }
 
 // read looks a committed claim up with all it stores.

@@ -70,12 +70,15 @@ func (r *Runner) Run(ctx context.Context, c Call) (Outcome, error) {
 }
 
 func (r *Runner) runKeyed(ctx context.Context, c Call) (Outcome, error) {
+	// Where a claim waits for a running twin, the twin is looked for first; elsewhere the claim itself meets it.
+	peek := r.store.Database().InsertWaits()
 	for range maxRetries + 1 {
-		outcome, err := r.runOnce(ctx, c)
+		outcome, err := r.runOnce(ctx, c, peek)
 		if !errors.Is(err, errTaken) && !errors.Is(err, errBusy) {
 			return outcome, err
 		}
-		// A twin committed or rolled back between the look-up and the claim: look again.
+		// A twin committed or rolled back after the look-up, or runs still: look again.
+		peek = peek || errors.Is(err, errBusy)
 	}
 	return Outcome{}, r.refuseRunning(ctx, c)
 }
@@ -88,10 +91,19 @@ func (c Call) admit() error {
 }
 
 // runOnce looks the key up and acts on what it finds.
-func (r *Runner) runOnce(ctx context.Context, c Call) (Outcome, error) {
-	found, err := r.peek(ctx, c.Scope, c.Key)
+func (r *Runner) runOnce(ctx context.Context, c Call, peek bool) (Outcome, error) {
+	found, err := r.lookUp(ctx, c.Scope, c.Key)
 	if err != nil {
 		return Outcome{}, err
+	}
+	if peek && (found.State != stateDone || found.Expired) {
+		running, err := r.running(ctx, c.Scope, c.Key)
+		if err != nil {
+			return Outcome{}, err
+		}
+		if running != nil {
+			running.JudgedAt, found = found.JudgedAt, running
+		}
 	}
 	c.expires = clock.At(found.JudgedAt.Add(r.ttl))
 	how := claimTakeOver
@@ -104,7 +116,7 @@ func (r *Runner) runOnce(ctx context.Context, c Call) (Outcome, error) {
 	case found.State == stateRunning:
 		return Outcome{}, r.refuseRunning(ctx, c)
 	case found.State == stateDone:
-		return r.replay(ctx, c)
+		return r.replay(c, found)
 	case found.State == stateFailed: // the same request may run again (R33)
 	}
 	leave, running := r.registry.enter(scopedKey{c.Scope.Company().ID, c.Key},
@@ -122,16 +134,8 @@ func (r *Runner) runOnce(ctx context.Context, c Call) (Outcome, error) {
 	return r.execute(ctx, c, how)
 }
 
-// replay answers with the stored bytes. A claim that was done in a dirty read may have been rolled back, so only a
-// committed one counts.
-func (r *Runner) replay(ctx context.Context, c Call) (Outcome, error) {
-	found, err := r.read(ctx, c.Scope, c.Key)
-	if err != nil {
-		return Outcome{}, err
-	}
-	if found == nil || found.State != stateDone || Fingerprint(found.Fingerprint) != c.fingerprint {
-		return Outcome{}, r.refuseRunning(ctx, c)
-	}
+// replay answers with the stored bytes of a committed claim.
+func (r *Runner) replay(c Call, found *claim) (Outcome, error) {
 	outcome, err := found.outcome()
 	if err != nil {
 		return Outcome{}, err
@@ -255,7 +259,7 @@ func (r *Runner) attempt(ctx context.Context, c Call, how claiming) (outcome Out
 	open := true
 	defer func() {
 		if open {
-			tx.Rollback()
+			tx.Rollback(ctx)
 		}
 		if p := recover(); p != nil {
 			outcome, err = Outcome{}, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
@@ -267,7 +271,7 @@ func (r *Runner) attempt(ctx context.Context, c Call, how claiming) (outcome Out
 	}
 	answer, err := c.Work(ctx, tx.Tx)
 	if err != nil {
-		return Outcome{}, err
+		return Outcome{}, tx.Explain(err) //nolint:wrapcheck // the refusal of the domain
 	}
 	if len(answer.Body) > MaxAnswer {
 		return Outcome{}, ErrAnswerTooLarge.New("The answer has %d bytes, over the %d that can be stored.", len(answer.Body), MaxAnswer)
@@ -275,13 +279,13 @@ func (r *Runner) attempt(ctx context.Context, c Call, how claiming) (outcome Out
 	outcome = Outcome{Answer: answer}
 	if how != claimNone {
 		if err := r.complete(ctx, tx.Tx, c, id, answer); err != nil {
-			return Outcome{}, err
+			return Outcome{}, tx.Explain(err) //nolint:wrapcheck // the refusal of the domain
 		}
 		outcome.Expires = c.expires
 	}
 	fault.Point(ctx, fault.BeforeCommit)
 	open = false
-	if err := tx.Commit(); err != nil {
+	if err := tx.Commit(ctx); err != nil {
 		return r.afterFailedCommit(ctx, c, how, id, err)
 	}
 	fault.Point(ctx, fault.AfterCommit)

@@ -132,6 +132,7 @@ func TestCreateAccountAtOnce(t *testing.T) {
 	in := ledger.CreateAccountInput{Code: "2711", Name: "Bank", Type: ledger.AccountAsset}
 	winner, err := ledger.CreateAccount(t.Context(), begun.Tx, in)
 	require.NoError(t, err)
+	require.NoError(t, tenant.Flush(t.Context(), begun.Tx))
 	loser := make(chan error)
 	go func() {
 		loser <- persistently(t, c, func(ctx context.Context, tx tenant.Tx) error {
@@ -139,7 +140,7 @@ func TestCreateAccountAtOnce(t *testing.T) {
 			return err
 		})
 	}()
-	require.NoError(t, begun.Commit())
+	require.NoError(t, begun.Commit(t.Context()))
 	err = <-loser
 	require.ErrorIs(t, err, ledger.ErrAccountExists)
 	require.Equal(t, winner.ID, refusalOf(t, err).Details()["existingId"])

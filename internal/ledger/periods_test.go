@@ -151,6 +151,7 @@ func TestLockHoldsAgainstAnOpenPosting(t *testing.T) {
 	require.NoError(t, err)
 	_, err = ledger.Post(t.Context(), begun.Tx, posting(t, "2026-01-15", "Dr 2720 2.00 / Cr 2710 2.00"))
 	require.NoError(t, err)
+	require.NoError(t, tenant.Flush(t.Context(), begun.Tx))
 
 	// Another posting into the month is not held up, locking it is.
 	post(t, c, "2026-01-03", "Dr 2720 1.00 / Cr 2710 1.00")
@@ -161,7 +162,7 @@ func TestLockHoldsAgainstAnOpenPosting(t *testing.T) {
 		return err
 	})
 	require.True(t, isBusy(err), "the lock waits: %v", err)
-	require.NoError(t, begun.Commit())
+	require.NoError(t, begun.Commit(t.Context()))
 	lock(t, c, january)
 	transactions, _ := rows(t, c)
 	require.EqualValues(t, 3, transactions)

@@ -116,10 +116,10 @@ func optional(s string) *string {
 
 // insert stores a transaction and its entries in two statements.
 func insert(ctx context.Context, tx tenant.Tx, t *Transaction, entries []*Entry) error {
-	_, err := tenant.Exec(ctx, tx, `INSERT INTO journal_transactions
-		(company_id, id, transaction_date, description, document_type, document_id, reverses_id, posted_at)
-		VALUES (@company, ?, ?, ?, ?, ?, ?, ?)`,
-		t.ID, t.TransactionDate, t.Description, t.DocumentType, t.DocumentID, t.ReversesID, t.PostedAt)
+	err := tenant.InsertRows(ctx, tx, `INSERT INTO journal_transactions
+		(company_id, id, transaction_date, description, document_type, document_id, reverses_id, posted_at) VALUES`,
+		"(@company, ?, ?, ?, ?, ?, ?, ?)",
+		[][]any{{t.ID, t.TransactionDate, t.Description, t.DocumentType, t.DocumentID, t.ReversesID, t.PostedAt}})
 	if err != nil {
 		return err //nolint:wrapcheck // callers say what they were doing
 	}

@@ -28,7 +28,9 @@ func FindOrCreate(ctx context.Context, tx tenant.Tx, in Fields) (p *Partner, cre
 		return known, false, err
 	}
 	p.MatchKey = p.matchKey()
-	err = p.insert(ctx, tx)
+	if err = p.insert(ctx, tx); err == nil {
+		err = tenant.Flush(ctx, tx)
+	}
 	duplicate, lost := errors.AsType[*tenant.DuplicateError](err)
 	if !lost {
 		return p, err == nil, err

@@ -61,21 +61,22 @@ func (d Door) Pass(ctx context.Context, fn func(context.Context, DoorTx) error) 
 }
 
 func (d Door) once(ctx context.Context, fn func(context.Context, DoorTx) error) error {
-	conn, err := database.Acquire(ctx, d.store.db.Writer())
+	tx, err := d.store.db.Begin(ctx)
 	if err != nil {
 		return err //nolint:wrapcheck // says what failed already
 	}
-	defer func() { _ = conn.Close() }()
-	tx, err := conn.BeginTx(ctx, nil)
-	if err != nil {
-		return beginning(err)
-	}
-	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	done := false
+	defer func() {
+		if !done {
+			tx.Rollback(ctx)
+		}
+	}()
 	h := &handle{sql: tx, orm: d.store.db.ORM(ctx, tx), db: d.store.db, now: d.store.clock.Now()}
 	if err := fn(ctx, DoorTx{h}); err != nil {
 		return err
 	}
-	if err := tx.Commit(); err != nil {
+	done = true
+	if err := tx.Commit(ctx); err != nil {
 		return fmt.Errorf("committing: %w", err)
 	}
 	return nil

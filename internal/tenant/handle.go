@@ -2,8 +2,6 @@ package tenant
 
 import (
 	"context"
-	"database/sql"
-	"fmt"
 	"time"
 
 	"gorm.io/gorm"
@@ -27,10 +25,12 @@ type Tx struct{ ReadTx }
 
 type handle struct {
 	scope Scope
-	sql   *sql.Tx
+	sql   *database.Tx
 	orm   *gorm.DB
 	db    *database.DB
 	now   time.Time
+	// expected are the unique indexes that statements of the transaction may meet, and who answers then; see OnDuplicate.
+	expected map[string]resolve
 }
 
 func (r ReadTx) handle() *handle {
@@ -72,36 +72,27 @@ func (s *Store) Database() *database.DB { return s.db }
 func (s *Store) Clock() clock.Clock { return s.clock }
 
 // Begun is a transaction under way; its owner must call Commit or Rollback exactly once.
-type Begun struct {
-	Tx
-	conn *sql.Conn
-}
+type Begun struct{ Tx }
 
 // Begin opens a transaction that writes. The wait for a connection is bounded.
 func (s *Store) Begin(ctx context.Context, scope Scope) (*Begun, error) {
-	conn, err := database.Acquire(ctx, s.db.Writer())
+	tx, err := s.db.Begin(ctx)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // says what failed already
 	}
-	tx, err := conn.BeginTx(ctx, nil)
-	if err != nil {
-		_ = conn.Close()
-		return nil, beginning(err)
-	}
-	return &Begun{Tx: Tx{ReadTx{s.bind(ctx, scope, tx)}}, conn: conn}, nil
+	return &Begun{Tx{ReadTx{s.bind(ctx, scope, tx)}}}, nil
 }
 
 // Commit makes the work durable.
-func (b *Begun) Commit() error {
-	defer func() { _ = b.conn.Close() }()
-	return b.h.sql.Commit() //nolint:wrapcheck // the pipeline classifies it
+func (b *Begun) Commit(ctx context.Context) error {
+	return b.h.explain(b.h.sql.Commit(ctx)) //nolint:wrapcheck // the pipeline classifies it
 }
 
 // Rollback leaves nothing.
-func (b *Begun) Rollback() {
-	_ = b.h.sql.Rollback() // a connection that is lost rolls back by itself
-	_ = b.conn.Close()
-}
+func (b *Begun) Rollback(ctx context.Context) { b.h.sql.Rollback(ctx) }
+
+// Explain gives an error of the work its meaning: the violation of an index that OnDuplicate expected is a DuplicateError.
+func (b *Begun) Explain(err error) error { return b.h.explain(err) }
 
 // Mutate runs fn in one transaction, once. Operations go through package idempotency, which adds claims and retries.
 func (s *Store) Mutate(ctx context.Context, scope Scope, fn func(context.Context, Tx) error) error {
@@ -112,34 +103,27 @@ func (s *Store) Mutate(ctx context.Context, scope Scope, fn func(context.Context
 	done := false
 	defer func() {
 		if !done {
-			tx.Rollback()
+			tx.Rollback(ctx)
 		}
 	}()
 	if err := fn(ctx, tx.Tx); err != nil {
-		return err
+		return tx.Explain(err)
 	}
 	done = true
-	return tx.Commit()
+	return tx.Commit(ctx)
 }
 
 // Snapshot runs fn on committed rows of one moment, read only.
 func (s *Store) Snapshot(ctx context.Context, scope Scope, fn func(context.Context, ReadTx) error) error {
-	conn, err := database.Acquire(ctx, s.db.Reader())
+	tx, err := s.db.BeginSnapshot(ctx)
 	if err != nil {
 		return err //nolint:wrapcheck // says what failed already
 	}
-	defer func() { _ = conn.Close() }()
-	tx, err := conn.BeginTx(ctx, s.db.SnapshotOptions())
-	if err != nil {
-		return beginning(err)
-	}
-	defer func() { _ = tx.Rollback() }()
+	defer tx.Rollback(ctx)
 	return fn(ctx, ReadTx{s.bind(ctx, scope, tx)})
 }
 
-func (s *Store) bind(ctx context.Context, scope Scope, tx *sql.Tx) *handle {
+func (s *Store) bind(ctx context.Context, scope Scope, tx *database.Tx) *handle {
 	scope.must()
 	return &handle{scope: scope, sql: tx, orm: s.db.ORM(ctx, tx), db: s.db, now: s.clock.Now()}
 }
-
-func beginning(err error) error { return fmt.Errorf("beginning a transaction: %w", err) }

@@ -112,7 +112,7 @@ func Count[T any, P owned[T]](ctx context.Context, r Reader, condition text, arg
 	return n, nil
 }
 
-// Insert stores rows in one statement. It sets the company, and an id where there is none.
+// Insert stores rows in one statement, which is kept for later. It sets the company, and an id where there is none.
 func Insert[T any, P owned[T]](ctx context.Context, tx Tx, rows ...P) error {
 	if len(rows) == 0 {
 		return nil
@@ -125,7 +125,11 @@ func Insert[T any, P owned[T]](ctx context.Context, tx Tx, rows ...P) error {
 			r.ID = NewID()
 		}
 	}
-	if err := h.orm.WithContext(ctx).Create(rows).Error; err != nil {
+	query, args, err := insertion[T](ctx, h, rows)
+	if err == nil {
+		err = h.sql.Later(ctx, query, args...)
+	}
+	if err != nil {
 		return fmt.Errorf("storing %s: %w", rows[0].TableName(), err)
 	}
 	return nil

@@ -116,16 +116,34 @@ func TestOnDuplicate(t *testing.T) {
 		add(t, c, "1")
 		again := &account{Code: "1", Name: "n", Type: "asset", CreatedAt: clock.At(e.Store.Clock().Now())}
 		err := c.TryMutate(t.Context(), func(ctx context.Context, tx tenant.Tx) error {
-			err := tenant.Insert(ctx, tx, again)
-			require.Error(t, err)
-			other := tenant.OnDuplicate(tx, err, "another_index", nil)
-			require.Equal(t, err, other, "an index that is not named stays what it is")
-			return tenant.OnDuplicate(tx, err, "ledger_accounts_code", nil)
+			return tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, again), "another_index", noAnswer)
 		})
 		var duplicate *tenant.DuplicateError
-		require.ErrorAs(t, err, &duplicate)
+		require.Error(t, err)
+		require.NotErrorAs(t, err, &duplicate, "an index that is not named stays what it is")
+		for name, end := range map[string]func(context.Context, tenant.Tx) error{
+			"AtCommit": func(context.Context, tenant.Tx) error { return nil },
+			"AtFlush":  tenant.Flush,
+			"AtAQuery": func(ctx context.Context, tx tenant.Tx) error {
+				_, err := tenant.Count[account](ctx, tx, "")
+				return err
+			},
+		} {
+			t.Run(name, func(t *testing.T) {
+				err := c.TryMutate(t.Context(), func(ctx context.Context, tx tenant.Tx) error {
+					again := *again
+					if err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, &again), "ledger_accounts_code", noAnswer); err != nil {
+						return err
+					}
+					return end(ctx, tx)
+				})
+				require.ErrorAs(t, err, &duplicate)
+			})
+		}
 	})
 }
+
+func noAnswer(context.Context, tenant.ReadTx) error { return nil }
 
 func value(s string) jsontext.Value { return jsontext.Value(s) }
 

@@ -101,6 +101,7 @@ func TestRowsInFlightAreLate(t *testing.T) {
 	slow, err := e.Store.Begin(t.Context(), c.Scope)
 	require.NoError(t, err)
 	require.NoError(t, sale(t.Context(), t, slow.Tx, "SLOW", first))
+	require.NoError(t, tenant.Flush(t.Context(), slow.Tx))
 	record(t, c, "FAST", last)
 	var s *Submission
 	c.Mutate(t, func(ctx context.Context, tx tenant.Tx) (err error) {
@@ -108,7 +109,7 @@ func TestRowsInFlightAreLate(t *testing.T) {
 		return err
 	})
 	require.Equal(t, 1, s.RowCount)
-	require.NoError(t, slow.Commit())
+	require.NoError(t, slow.Commit(t.Context()))
 	require.Equal(t, []string{"SLOW"}, lateNumbers(t, c, s.ID))
 }
 
@@ -121,6 +122,7 @@ func TestTwinsKeepOneSubmission(t *testing.T) {
 	require.NoError(t, err)
 	kept, err := submit(t.Context(), winner.Tx, "<a/>")
 	require.NoError(t, err)
+	require.NoError(t, tenant.Flush(t.Context(), winner.Tx))
 	loser := make(chan error, 1)
 	go func() {
 		loser <- c.TryMutate(context.WithoutCancel(t.Context()), func(ctx context.Context, tx tenant.Tx) error {
@@ -133,7 +135,7 @@ func TestTwinsKeepOneSubmission(t *testing.T) {
 		t.Fatalf("it must wait for the winner, not end with %v", err)
 	case <-time.After(200 * time.Millisecond):
 	}
-	require.NoError(t, winner.Commit())
+	require.NoError(t, winner.Commit(t.Context()))
 	lost, ok := errors.AsType[*tenant.DuplicateError](<-loser)
 	require.True(t, ok)
 	c.Read(t, func(ctx context.Context, r tenant.ReadTx) error {

@@ -58,9 +58,10 @@ func TestLateCommitIsDelivered(t *testing.T) {
 	require.NoError(t, err)
 	late, early := tenant.NewID(), tenant.NewID()
 	require.NoError(t, issue(t.Context(), slow.Tx, late))
+	require.NoError(t, tenant.Flush(t.Context(), slow.Tx))
 	o.issue(t, early)
 	require.Equal(t, early, v.await(t, 1)[0].event.Data.ID)
-	require.NoError(t, slow.Commit())
+	require.NoError(t, slow.Commit(t.Context()))
 	require.Equal(t, late, v.await(t, 2)[1].event.Data.ID)
 }
 

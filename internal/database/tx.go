@@ -1,0 +1,198 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"strings"
+	"time"
+)
+
+// Tx is a transaction on a connection of its own. Statements that nobody waits for are kept by Later and travel ahead of the
+// next one that somebody does wait for, BEGIN included: in one round trip where the engine takes several statements at once, one
+// after the other where it does not. Their order never changes, so neither does what they lock and see.
+//
+// Whoever begins it calls Commit or Rollback, once. It is for one goroutine.
+type Tx struct {
+	conn  *sql.Conn
+	joins bool // the engine takes several statements in one round trip
+	begun bool // something was sent
+	kept  []statement
+	bytes int // of text and values in kept
+}
+
+type statement struct {
+	query string
+	args  []any
+}
+
+// maxKeptBytes bounds one round trip far below the packets that engines take. What is larger goes by itself.
+const maxKeptBytes = 1 << 20
+
+// rollbackPatience bounds the wait for a rollback, after which the connection is closed instead.
+const rollbackPatience = 5 * time.Second
+
+// Begin opens a transaction that writes. The wait for a connection is bounded.
+func (db *DB) Begin(ctx context.Context) (*Tx, error) {
+	if db.dialect == SQLite {
+		return begin(ctx, db.writer, "BEGIN IMMEDIATE", false)
+	}
+	return begin(ctx, db.writer, "START TRANSACTION", true)
+}
+
+// BeginSnapshot opens a transaction that reads and sees one moment: that of its first query.
+func (db *DB) BeginSnapshot(ctx context.Context) (*Tx, error) {
+	if db.dialect == SQLite {
+		return begin(ctx, db.reader, "BEGIN", false)
+	}
+	return begin(ctx, db.reader, "START TRANSACTION READ ONLY", true)
+}
+
+func begin(ctx context.Context, pool *sql.DB, query string, joins bool) (*Tx, error) {
+	conn, err := Acquire(ctx, pool)
+	if err != nil {
+		return nil, err
+	}
+	return &Tx{conn: conn, joins: joins, kept: []statement{{query: query}}}, nil
+}
+
+// Later keeps a statement that answers no rows and whose outcome nobody waits for. An error of it comes back from the statement
+// that it travels with, at the latest from Commit.
+func (t *Tx) Later(ctx context.Context, query string, args ...any) error {
+	size := weight(query, args)
+	if t.bytes+size > maxKeptBytes {
+		_, err := t.ExecContext(ctx, query, args...)
+		return err
+	}
+	t.kept, t.bytes = append(t.kept, statement{query, args}), t.bytes+size
+	return nil
+}
+
+// ExecContext runs what is kept and then a statement, whose result it returns.
+func (t *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	query, args, err := t.ahead(ctx, query, args)
+	if err != nil {
+		return nil, err
+	}
+	return t.conn.ExecContext(ctx, query, args...) //nolint:wrapcheck // a pool of the mapper returns what the driver says
+}
+
+// QueryContext runs what is kept and then a query, whose rows it returns. The driver passes over results without rows.
+func (t *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	query, args, err := t.ahead(ctx, query, args)
+	if err != nil {
+		return nil, err
+	}
+	return t.conn.QueryContext(ctx, query, args...) //nolint:wrapcheck // a pool of the mapper returns what the driver says
+}
+
+// QueryRowContext runs what is kept and then a query, whose first row it returns.
+func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	joined, all, err := t.ahead(ctx, query, args)
+	if err != nil {
+		failed, cancel := context.WithCancelCause(ctx)
+		cancel(err)
+		return t.conn.QueryRowContext(failed, query, args...)
+	}
+	return t.conn.QueryRowContext(ctx, joined, all...)
+}
+
+// PrepareContext is what the mapper asks of a pool; nothing of ours prepares statements.
+func (t *Tx) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
+	if err := t.Flush(ctx); err != nil {
+		return nil, err
+	}
+	return t.conn.PrepareContext(ctx, query) //nolint:wrapcheck // a pool of the mapper returns what the driver says
+}
+
+// ahead joins what is kept and a statement, or runs what is kept where they cannot be joined.
+func (t *Tx) ahead(ctx context.Context, query string, args []any) (string, []any, error) {
+	if len(t.kept) == 0 {
+		return query, args, nil
+	}
+	if !t.joins || t.bytes+weight(query, args) > maxKeptBytes {
+		return query, args, t.Flush(ctx)
+	}
+	return t.take(statement{query, args})
+}
+
+// take empties what is kept into one text that ends with the last statement.
+func (t *Tx) take(last statement) (string, []any, error) {
+	var text strings.Builder
+	var all []any
+	for _, s := range t.kept {
+		text.WriteString(s.query)
+		text.WriteByte(';')
+		all = append(all, s.args...)
+	}
+	text.WriteString(last.query)
+	t.kept, t.bytes, t.begun = nil, 0, true
+	return text.String(), append(all, last.args...), nil
+}
+
+// Flush runs what is kept.
+func (t *Tx) Flush(ctx context.Context) error {
+	if len(t.kept) == 0 {
+		return nil
+	}
+	if t.joins {
+		last := t.kept[len(t.kept)-1]
+		t.kept = t.kept[:len(t.kept)-1]
+		query, args, _ := t.take(last)
+		_, err := t.conn.ExecContext(ctx, query, args...)
+		return err //nolint:wrapcheck // as if each had been waited for
+	}
+	kept := t.kept
+	t.kept, t.bytes, t.begun = nil, 0, true
+	for _, s := range kept {
+		if _, err := t.conn.ExecContext(ctx, s.query, s.args...); err != nil {
+			return err //nolint:wrapcheck // as if each had been waited for
+		}
+	}
+	return nil
+}
+
+// Commit makes the work durable. After an error that tells of a lost connection it may have happened or not.
+func (t *Tx) Commit(ctx context.Context) error {
+	defer func() { _ = t.conn.Close() }()
+	ctx = context.WithoutCancel(ctx) // half-way it would leave the outcome unknown
+	_, err := t.ExecContext(ctx, "COMMIT")
+	if err != nil {
+		t.end(ctx)
+	}
+	return err
+}
+
+// Rollback leaves nothing.
+func (t *Tx) Rollback(ctx context.Context) {
+	defer func() { _ = t.conn.Close() }()
+	if t.begun {
+		t.end(context.WithoutCancel(ctx))
+	}
+}
+
+// end rolls back, so that the pool gets no connection with an open transaction. One that cannot is closed: then the engine does.
+func (t *Tx) end(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, rollbackPatience)
+	defer cancel()
+	if _, err := t.conn.ExecContext(ctx, "ROLLBACK"); err != nil {
+		_ = t.conn.Raw(func(any) error { return driver.ErrBadConn })
+	}
+}
+
+// weight is about how many bytes a statement takes on its way.
+func weight(query string, args []any) int {
+	const number = 20
+	size := len(query)
+	for _, a := range args {
+		switch v := a.(type) {
+		case string:
+			size += len(v)
+		case []byte:
+			size += len(v)
+		default:
+			size += number
+		}
+	}
+	return size
+}
