@@ -16,7 +16,8 @@ func purchaseOperations() []Operation {
 		mutation("/v1/purchases/invoices/create", tenant.WritePurchases, "Enter a supplier's document", createPurchase, about("purchase_invoice"),
 			described("Makes a draft, which holds the supplier's number from now on: a second document with it is refused, and the answer "+
 				"names the first. Blanks around and inside the number and the case of letters make no difference, nor does the year. An admin "+
-				"may book another one with duplicateReason. An invoice with creditedInvoiceId is a debit note.")),
+				"may book another one with duplicateReason. An invoice with creditedInvoiceId is a debit note. A document whose lines are under "+
+				"PVM23 (paid to customs) or PVM24 (offset in the return) is a customs declaration; duties on it are lines at 0 % without a code.")),
 		query("/v1/purchases/invoices/get", tenant.ReadBooks, "Show a supplier's document", getPurchase),
 		mutation("/v1/purchases/invoices/update", tenant.WritePurchases, "Change a draft", updatePurchase, about("purchase_invoice"),
 			described("Absent members stay as they are; lines replace all lines. A registered document is never changed.")),
@@ -37,8 +38,9 @@ type purchaseLineRequest struct {
 	UnitPriceExclVAT  *money.Decimal `json:"unitPriceExclVat,omitzero" description:"Price of a unit without VAT; give this or the price with VAT."`
 	UnitPriceInclVAT  *money.Decimal `json:"unitPriceInclVat,omitzero" description:"Price of a unit with VAT."`
 	VATRatePercent    *money.Decimal `json:"vatRatePercent,omitzero" description:"Rate on the supplier's document. Unless given: that of the code, else the standard rate of a Lithuanian VAT payer, else 0."`
-	VATClassifierCode string         `json:"vatClassifierCode,omitzero" maxLength:"6" description:"VMI's code; chosen by supplier and supply unless given."`
+	VATClassifierCode string         `json:"vatClassifierCode,omitzero" maxLength:"6" description:"VMI's code; chosen by supplier and supply unless given. PVM23 and PVM24 are import VAT of a customs declaration: the price is then its taxable value, which is not owed."`
 	CostCenterID      string         `json:"costCenterId,omitzero" description:"Refused: the server keeps no cost centres."`
+	StatedVAT         *money.Decimal `json:"statedVat,omitzero" description:"VAT of the line as printed, where rounding made it another amount than the rate comes to: one minor unit for each line of the rate at most, on one line or on several."`
 	AccountCode       string         `json:"accountCode,omitzero" maxLength:"20" description:"Expense or asset account; that of the posting rule purchases.defaultExpense unless given."`
 }
 
@@ -86,7 +88,7 @@ func fromPurchaseLines(in []purchaseLineRequest) ([]purchase.LineInput, error) {
 		lines[n] = purchase.LineInput{
 			Description: l.Description, Unit: l.Unit, Quantity: l.Quantity, UnitPriceExclVAT: l.UnitPriceExclVAT,
 			UnitPriceInclVAT: l.UnitPriceInclVAT, VATRatePercent: l.VATRatePercent, VATClassifierCode: l.VATClassifierCode,
-			AccountCode: l.AccountCode,
+			StatedVAT: l.StatedVAT, AccountCode: l.AccountCode,
 		}
 	}
 	if len(refusal.Fields()) > 0 {

@@ -25,7 +25,7 @@ type Summary struct {
 	NetTotal             money.Amount  `json:"netTotal" description:"Total without VAT."`
 	VATTotal             money.Amount  `json:"vatTotal" description:"VAT on the document, without VAT that the buyer computes."`
 	GrossTotal           money.Amount  `json:"grossTotal" description:"Total with VAT."`
-	PaidAmount           money.Amount  `json:"paidAmount" description:"What is paid or set off."`
+	PaidAmount           money.Amount  `json:"paidAmount" description:"What is paid or set off; import VAT that VMI offsets counts as paid."`
 	JournalTransactionID *tenant.ID    `json:"journalTransactionId,omitzero" description:"The posting of a registered document."`
 	CreditedInvoiceID    *tenant.ID    `json:"creditedInvoiceId,omitzero" description:"The invoice that a note corrects."`
 	Notes                *string       `json:"notes,omitzero" description:"Free text."`
@@ -56,7 +56,8 @@ type LineCard struct {
 	VATClassifierCode *string        `json:"vatClassifierCode,omitzero" description:"VMI's code; absent where i.SAF leaves it out."`
 	CostCenterID      *tenant.ID     `json:"costCenterId,omitzero" description:"Always absent: the server keeps no cost centres."`
 	AccountCode       *string        `json:"accountCode,omitzero" description:"The account that is debited; absent in a draft that leaves it to the posting rule."`
-	LineNet           money.Amount   `json:"lineNet" description:"Net of the line."`
+	StatedVAT         *money.Amount  `json:"statedVat,omitzero" description:"VAT of the line as the document states it; absent where it is what the rate comes to."`
+	LineNet           money.Amount   `json:"lineNet" description:"Net of the line; 0 for import VAT, whose value is not owed to customs."`
 	LineVAT           money.Amount   `json:"lineVat" description:"VAT of the line."`
 	LineGross         money.Amount   `json:"lineGross" description:"Net and VAT."`
 	SortOrder         int            `json:"sortOrder" description:"Place of the line, from 1."`
@@ -95,6 +96,9 @@ func (l InvoiceLine) card(currency money.Currency) LineCard {
 		ID: l.ID, Description: l.Description, Unit: l.Unit, Quantity: l.Quantity, VATRatePercent: l.VATRate,
 		VATClassifierCode: l.VATCode, AccountCode: l.AccountCode, LineNet: money.New(l.NetMinor, currency),
 		LineVAT: money.New(l.VATMinor, currency), LineGross: money.New(l.GrossMinor, currency), SortOrder: l.SortOrder,
+	}
+	if l.VATStated {
+		c.StatedVAT = &c.LineVAT
 	}
 	price := l.UnitPrice
 	if l.PriceIncludesVAT {

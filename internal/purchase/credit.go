@@ -69,7 +69,7 @@ func (d *document) holdCredited(ctx context.Context, tx tenant.Tx) error {
 // note: the supplier owes it.
 func (d *document) setOff(ctx context.Context, tx tenant.Tx, day date.Date) (money.Amount, error) {
 	if d.Type != TypeCreditNote || d.credited == nil {
-		return d.gross(), nil
+		return d.owed(), nil
 	}
 	items, err := ledger.LockItems(ctx, tx, d.credited.ID)
 	if err != nil {
@@ -77,11 +77,11 @@ func (d *document) setOff(ctx context.Context, tx tenant.Tx, day date.Date) (mon
 	}
 	invoice, owed := items[d.credited.ID]
 	if !owed || invoice.Settled() {
-		return d.gross(), nil
+		return d.owed(), nil
 	}
 	amount := invoice.Open()
-	if d.gross().Cmp(amount) < 0 {
-		amount = d.gross()
+	if d.owed().Cmp(amount) < 0 {
+		amount = d.owed()
 	}
 	err = ledger.Settle(ctx, tx, ledger.Settlement{
 		Item: invoice, Amount: amount, SourceType: sourceCreditNote, SourceID: d.ID, Date: day,
@@ -89,5 +89,5 @@ func (d *document) setOff(ctx context.Context, tx tenant.Tx, day date.Date) (mon
 	if err != nil {
 		return money.Amount{}, fmt.Errorf("setting the credit note off: %w", err)
 	}
-	return d.gross().Sub(amount), nil
+	return d.owed().Sub(amount), nil
 }

@@ -22,7 +22,10 @@ type document struct {
 	credited   *invoiceRow
 	setting    setting
 	treatments []treatment // of each line
-	totals     vat.Totals
+	// totals are the taxable values and VAT; what is owed leaves the values of an import out.
+	totals vat.Totals
+	// offset is import VAT that nobody pays: it is owed and deducted in the return.
+	offset money.Amount
 }
 
 // work reads what a draft refers to, checks it, and computes codes and amounts anew. It changes draft and lines in memory.
@@ -45,6 +48,9 @@ func work(ctx context.Context, tx tenant.Tx, draft *draftRow, lines []draftLine)
 			return nil, err
 		}
 	}
+	if err := d.checkDeclaration(ctx, tx); err != nil {
+		return nil, err
+	}
 	if err := checkAccounts(ctx, tx, lines); err != nil {
 		return nil, err
 	}
@@ -62,26 +68,59 @@ func readSupplier(ctx context.Context, r tenant.Reader, id tenant.ID) (*partner.
 
 // compute adds up the document and writes the sums into draft and lines.
 func (d *document) compute() error {
-	taxed := make([]vat.Line, len(d.lines))
+	taxed, stated := make([]vat.Line, len(d.lines)), make([]*money.Decimal, len(d.lines))
 	for n, l := range d.lines {
 		t := d.treatments[n]
 		taxed[n] = vat.Line{
 			Quantity: l.Quantity, UnitPrice: l.UnitPrice, PriceIncludesVAT: l.PriceIncludesVAT, Rate: t.rate, Code: t.code,
 			ChargesVAT: !t.buyerComputes,
 		}
+		stated[n] = l.stated
 	}
-	var err error
-	if d.totals, err = vat.Compute(taxed, d.Currency); err != nil {
+	totals, err := vat.Compute(taxed, d.Currency)
+	if err != nil {
 		return apperr.Invalid("lines", "%s", err.Error())
 	}
-	d.NetMinor, d.VATMinor, d.GrossMinor = d.totals.Net.Minor(), d.totals.VAT.Minor(), d.totals.Gross.Minor()
-	for n, sums := range d.totals.Lines {
-		d.lines[n].NetMinor, d.lines[n].VATMinor, d.lines[n].GrossMinor = sums.Net.Minor(), sums.VAT.Minor(), sums.Gross.Minor()
+	if d.totals, err = vat.Restate(totals, taxed, stated); err != nil {
+		return refuseStated(err)
 	}
+	d.add()
 	return nil
 }
 
-func (d *document) gross() money.Amount { return d.totals.Gross }
+// add gives lines and draft their sums. The value of an import is no part of them: customs charge its VAT alone.
+func (d *document) add() {
+	total := vat.Sums{Net: money.Zero(d.Currency), VAT: money.Zero(d.Currency), Gross: money.Zero(d.Currency)}
+	d.offset = money.Zero(d.Currency)
+	for n, sums := range d.totals.Lines {
+		l, t := &d.lines[n], d.treatments[n]
+		if t.isImport() {
+			sums.Net, sums.Gross = money.Zero(d.Currency), sums.VAT
+		}
+		if t.offset {
+			d.offset = d.offset.Add(sums.VAT)
+		}
+		l.NetMinor, l.VATMinor, l.GrossMinor, l.VATStated = sums.Net.Minor(), sums.VAT.Minor(), sums.Gross.Minor(), l.stated != nil
+		total.Net, total.VAT, total.Gross = total.Net.Add(sums.Net), total.VAT.Add(sums.VAT), total.Gross.Add(sums.Gross)
+	}
+	d.NetMinor, d.VATMinor, d.GrossMinor = total.Net.Minor(), total.VAT.Minor(), total.Gross.Minor()
+}
+
+// refuseStated names the line whose stated VAT is no rounding of its rate.
+func refuseStated(err error) error {
+	refusal, ok := errors.AsType[*vat.StatedError](err)
+	if !ok {
+		return err
+	}
+	return ErrStatedVAT.New("The VAT that the document states for a line cannot be booked: it %s.", refusal.Reason).
+		Field(fmt.Sprintf("lines.%d.statedVat", refusal.Line), "%s", refusal.Reason)
+}
+
+// gross is the total of the document.
+func (d *document) gross() money.Amount { return money.New(d.GrossMinor, d.Currency) }
+
+// owed is what is paid of it: all but import VAT that is offset.
+func (d *document) owed() money.Amount { return d.gross().Sub(d.offset) }
 
 // checkAccounts refuses accounts that a purchase cannot be booked to.
 func checkAccounts(ctx context.Context, r tenant.Reader, lines []draftLine) error {

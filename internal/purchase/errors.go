@@ -27,6 +27,10 @@ var (
 		"The account of a line must be one of the chart, take postings, and be of the type expense or asset.")
 	ErrVAT = apperr.Define("purchase.vat", apperr.Rule,
 		"The VAT rate or classifier code of a line does not fit the supplier or the day of the supply; the message lists what fits.")
+	ErrStatedVAT = apperr.Define("purchase.stated_vat", apperr.Rule,
+		"The VAT stated for a line differs from its rate by more than rounding explains: one minor unit for each line of the rate.")
+	ErrDeclaration = apperr.Define("purchase.declaration", apperr.Rule,
+		"A customs declaration (PVM23, PVM24) has one code of import VAT, values above zero and beside them only duties without VAT.")
 	ErrRegistrationDate = apperr.Define("purchase.registration_date", apperr.Rule,
 		"A document is registered on a day from its own date to today.")
 	ErrTooLong   = apperr.Define("purchase.too_long", apperr.Rule, "The lines and their texts are too long for one document.")

@@ -35,16 +35,20 @@ type LineInput struct {
 	// VATRatePercent is the rate on the document. Nil means the rate of the classifier code; without a code the standard
 	// rate when a Lithuanian VAT payer supplies, and otherwise 0.
 	VATRatePercent *money.Decimal
-	// VATClassifierCode is chosen by the supplier and the supply when empty.
+	// VATClassifierCode is chosen by the supplier and the supply when empty. PVM23 and PVM24 make the document a customs
+	// declaration; the price is then the taxable value of the import, which is not owed.
 	VATClassifierCode string
+	// StatedVAT is the VAT of the line as the document states it, where rounding made it another amount; see vat.Restate.
+	StatedVAT *money.Decimal
 	// AccountCode is that of the posting rule purchases.defaultExpense when empty.
 	AccountCode string
 }
 
-// draftLine is a line on its way into the database. Rate is nil while it waits for the default.
+// draftLine is a line on its way into the database. Rate is nil while it waits for the default, stated is the VAT that the
+// document states.
 type draftLine struct {
 	draftLineRow
-	rate *money.Decimal
+	rate, stated *money.Decimal
 }
 
 // readLines checks what can be checked of a line by itself. Error: validation, naming every member at fault.
@@ -78,7 +82,7 @@ func fitAnswer(lines []draftLine) error {
 
 func (l LineInput) read(n int, faults *apperr.Error) draftLine {
 	fault := func(member, text string) { faults.Field(fmt.Sprintf("lines.%d.%s", n, member), "%s", text) }
-	line := draftLine{rate: l.VATRatePercent}
+	line := draftLine{rate: l.VATRatePercent, stated: l.StatedVAT}
 	line.SortOrder = n + 1
 	line.Description, line.Unit = strings.TrimSpace(l.Description), strings.TrimSpace(l.Unit)
 	if line.Description == "" {

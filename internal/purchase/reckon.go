@@ -19,9 +19,10 @@ type reckoning struct {
 	costs []cost
 	// inputVAT is the deductible VAT on the document.
 	inputVAT, baseInputVAT money.Amount
-	// selfAssessed is the VAT the buyer computes, in the base currency, in which it is declared.
-	selfAssessed money.Amount
-	// owed is the total in the document's currency, gross the same in the base currency: what the groups come to.
+	// selfAssessed is the VAT the buyer computes, offset the import VAT that VMI offsets, in the base currency, in which they are
+	// declared.
+	selfAssessed, offset money.Amount
+	// owed is what is paid in the document's currency, gross the same in the base currency: what the groups come to.
 	owed, gross money.Amount
 	groups      []register.Group
 }
@@ -35,25 +36,28 @@ type cost struct {
 func (d *document) reckon(rate money.Decimal, base money.Currency) reckoning {
 	r := reckoning{
 		mirrored: d.Type == TypeCreditNote, costs: make([]cost, len(d.lines)),
-		inputVAT: money.Zero(d.Currency), baseInputVAT: money.Zero(base), selfAssessed: money.Zero(base),
-		owed: d.gross(), gross: money.Zero(base),
+		inputVAT: money.Zero(d.Currency), baseInputVAT: money.Zero(base), selfAssessed: money.Zero(base), offset: money.Zero(base),
+		owed: d.owed(), gross: money.Zero(base),
 	}
 	for _, g := range d.totals.Groups {
 		members := d.members(g)
 		t := d.treatments[members[0]]
 		baseNet, baseVAT := fx.ToBase(g.Net, rate, base), fx.ToBase(g.VAT, rate, base)
-		r.gross = r.gross.Add(baseNet).Add(baseVAT)
 		nets, vats := d.share(members, rate, baseNet, baseVAT)
 		for n, at := range members {
-			line := d.lines[at]
-			c := cost{*line.AccountCode, line.Description, d.totals.Lines[at].Net, nets[n]}
-			if !t.deductible {
-				c.amount, c.base = c.amount.Add(d.totals.Lines[at].VAT), c.base.Add(vats[n])
-			}
-			r.costs[at] = c
+			r.costs[at] = d.cost(at, nets[n], vats[n])
 		}
-		if t.deductible {
+		if !t.isImport() {
+			r.gross = r.gross.Add(baseNet)
+		}
+		switch {
+		case t.offset:
+			r.offset = r.offset.Add(baseVAT)
+		case t.deductible:
 			r.inputVAT, r.baseInputVAT = r.inputVAT.Add(g.VAT), r.baseInputVAT.Add(baseVAT)
+			r.gross = r.gross.Add(baseVAT)
+		default:
+			r.gross = r.gross.Add(baseVAT)
 		}
 		fact := register.Group{Code: g.Code, Rate: g.Rate, Net: g.Net, VAT: g.VAT, BaseNet: baseNet, BaseVAT: baseVAT}
 		if t.buyerComputes {
@@ -65,6 +69,19 @@ func (d *document) reckon(rate money.Decimal, base money.Currency) reckoning {
 		}
 	}
 	return r
+}
+
+// cost is what a line adds to its account. The value of an import is the foreign supplier's to charge.
+func (d *document) cost(at int, net, tax money.Amount) cost {
+	line, sums, t := d.lines[at], d.totals.Lines[at], d.treatments[at]
+	c := cost{*line.AccountCode, line.Description, sums.Net, net}
+	if t.isImport() {
+		c.amount, c.base = money.Zero(sums.Net.Currency()), money.Zero(net.Currency())
+	}
+	if !t.deductible {
+		c.amount, c.base = c.amount.Add(sums.VAT), c.base.Add(tax)
+	}
+	return c
 }
 
 // members are the lines of a group.
@@ -97,17 +114,19 @@ func (r reckoning) signed(g register.Group) register.Group {
 }
 
 // posting writes the reckoning as entries: cost and VAT against the payable. VAT that the buyer computes is owed and deducted
-// at once, and never a part of the payable.
+// at once, and never a part of the payable; so is import VAT that VMI offsets.
 func (r reckoning) posting(accounts map[ledger.Rule]string) []ledger.Line {
-	lines := make([]ledger.Line, 0, len(r.costs)+4)
+	lines := make([]ledger.Line, 0, len(r.costs)+6)
 	for _, c := range r.costs {
 		lines = append(lines, r.entry(c.account, c.description, c.amount, c.base))
 	}
-	const reverseCharge = "VAT computed by the buyer"
+	const reverseCharge, offset = "VAT computed by the buyer", "Import VAT offset in the return"
 	return append(lines,
 		r.entry(accounts[ledger.RuleVATReceivable], "", r.inputVAT, r.baseInputVAT),
 		r.entry(accounts[ledger.RuleVATReceivable], reverseCharge, r.selfAssessed, r.selfAssessed),
 		r.entry(accounts[ledger.RuleVATPayable], reverseCharge, r.selfAssessed.Neg(), r.selfAssessed.Neg()),
+		r.entry(accounts[ledger.RuleVATReceivable], offset, r.offset, r.offset),
+		r.entry(accounts[ledger.RuleVATPayable], offset, r.offset.Neg(), r.offset.Neg()),
 		r.entry(accounts[ledger.RulePayables], "", r.owed.Neg(), r.gross.Neg()))
 }
 

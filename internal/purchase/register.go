@@ -43,7 +43,7 @@ func Register(ctx context.Context, tx tenant.Tx, in RegisterInput) (*Invoice, er
 	if err != nil {
 		return nil, err
 	}
-	if !d.gross().IsPositive() {
+	if !d.gross().IsPositive() || d.owed().IsNegative() {
 		return nil, ErrAmount.New("The document comes to %s %s; its total must be above zero. A reduction is a credit_note with positive lines.",
 			d.gross(), d.Currency).Field("lines", "must add up to more than zero")
 	}
@@ -139,6 +139,8 @@ func (d *document) fillAccounts(expense string) {
 func (d *document) description() string {
 	what := "Invoice"
 	switch {
+	case d.setting.declaration && d.Type == TypeInvoice:
+		what = "Customs declaration"
 	case d.Type == TypeCreditNote:
 		what = "Credit note"
 	case d.credited != nil:
@@ -178,7 +180,7 @@ func (d *document) open(ctx context.Context, tx tenant.Tx, day date.Date, base m
 	_, err = ledger.OpenDocument(ctx, tx, ledger.OpenItemInput{
 		Kind: kind, DocumentType: entity, DocumentID: d.ID, DocumentNumber: d.DocumentNumber, PartnerID: d.PartnerID,
 		AccountCode: account, DocumentDate: d.DocumentDate, DueDate: d.DueDate, Amount: left,
-		BaseAmount: portion(base, left, d.gross()),
+		BaseAmount: portion(base, left, d.owed()),
 	})
 	return err //nolint:wrapcheck // says what was opened
 }

@@ -43,9 +43,12 @@ type Line struct {
 	VATCode *string
 	// AccountCode is nil in a draft that leaves it to the posting rule.
 	AccountCode *string
-	NetMinor    int64
-	VATMinor    int64
-	GrossMinor  int64
+	// NetMinor is nothing on a line of import VAT: its value is not owed to customs.
+	NetMinor   int64
+	VATMinor   int64
+	GrossMinor int64
+	// VATStated says that VATMinor is what the document states, and not what the rate comes to.
+	VATStated bool
 }
 
 type draftRow struct {

@@ -29,6 +29,8 @@ type setting struct {
 	// suppliedByPayer says that the supplier has a VAT number.
 	suppliedByPayer bool
 	supply          vat.Supply
+	// declaration says that the document is a customs declaration.
+	declaration bool
 	// day is the day of the supply, by which rates and codes are judged; a note has that of the invoice it names.
 	day date.Date
 }
@@ -86,7 +88,12 @@ type treatment struct {
 	// deductible says that VAT on the document is input VAT; otherwise it is a part of the cost, as is the VAT of another
 	// state and VAT under the margin scheme.
 	deductible bool
+	// importCode is the code of import VAT; its value is not owed to customs. offset says that its VAT is not either.
+	importCode string
+	offset     bool
 }
+
+func (t treatment) isImport() bool { return t.importCode != "" }
 
 // treat completes a line's rate and code. Error: purchase.vat.
 func (s setting) treat(line *draftLine) (treatment, error) {
@@ -105,6 +112,9 @@ func (s setting) treat(line *draftLine) (treatment, error) {
 	line.VATRate = *line.rate
 	if !line.VATCodeNamed {
 		line.VATCode = nil
+	}
+	if code.IsImportVAT() {
+		return s.treatImport(line, code, at)
 	}
 	if !s.payer {
 		return s.treatCost(line, code, at)
@@ -150,6 +160,8 @@ func (s setting) defaultRate(code vat.Code) money.Decimal {
 	switch {
 	case code.BuyerComputesVAT():
 		return money.Decimal{}
+	case code.IsImportVAT():
+		return vat.DomesticRatesOn(s.day)[0].Percent
 	case code.Code != "":
 		return code.Rate
 	case s.origin == vat.SupplierOriginLithuania && s.suppliedByPayer:
@@ -160,8 +172,12 @@ func (s setting) defaultRate(code vat.Code) money.Decimal {
 }
 
 // entersRegister reports a group that is a fact of VAT: what somebody in Lithuania who is no VAT payer supplied without VAT is
-// no VAT invoice (tax law of i.SAF: only VAT invoices are registered).
+// no VAT invoice (tax law of i.SAF: only VAT invoices are registered). Duties on a customs declaration are none either, whoever
+// clears the goods.
 func (s setting) entersRegister(t treatment) bool {
+	if s.declaration {
+		return s.payer && t.isImport()
+	}
 	noVATInvoice := s.origin == vat.SupplierOriginLithuania && !s.suppliedByPayer && t.code == "" && t.rate.IsZero()
 	return s.payer && !noVATInvoice
 }

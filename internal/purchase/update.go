@@ -90,8 +90,11 @@ func lockDraft(ctx context.Context, tx tenant.Tx, id tenant.ID) (*draftRow, []dr
 	}
 	lines := make([]draftLine, len(rows))
 	for n, row := range rows {
-		rate := row.VATRate
-		lines[n] = draftLine{row, &rate}
+		lines[n] = draftLine{draftLineRow: row, rate: &row.VATRate}
+		if row.VATStated {
+			stated := money.New(row.VATMinor, draft.Currency).Decimal()
+			lines[n].stated = &stated
+		}
 	}
 	slices.SortFunc(lines, func(a, b draftLine) int { return a.SortOrder - b.SortOrder })
 	return draft, lines, nil

@@ -15,7 +15,9 @@ const (
 )
 
 // IsImportVAT reports a code of import VAT: a customs declaration states it and no invoice, and i.SAF leaves it out.
-func (c Code) IsImportVAT() bool { return slices.Contains(c.PurchaseBoxes.VAT, boxImportPaid) || c.IsOffsetByVMI() }
+func (c Code) IsImportVAT() bool {
+	return slices.Contains(c.PurchaseBoxes.VAT, boxImportPaid) || c.IsOffsetByVMI()
+}
 
 // IsOffsetByVMI reports import VAT that is not paid to customs: VMI controls its offset, and it is owed and deducted in the return
 // (Art 94 of the VAT law; box 27).

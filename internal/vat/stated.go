@@ -13,7 +13,9 @@ type StatedError struct {
 	Reason string
 }
 
-func (e *StatedError) Error() string { return fmt.Sprintf("line %d: the stated VAT %s", e.Line+1, e.Reason) }
+func (e *StatedError) Error() string {
+	return fmt.Sprintf("line %d: the stated VAT %s", e.Line+1, e.Reason)
+}
 
 // Restate takes over the VAT that a supplier's document states for some of its lines; stated has one value for each line, nil
 // where the computed share stays. The lines and totals are those of Compute. A net price keeps its net and a price including
