@@ -88,9 +88,9 @@ func (v *visit) purchaseForm(action, partnerID string) (*form, error) {
 		Lines: v.saleLines(),
 		Lists: []dataList{v.vatCodes(), accounts},
 	}
-	f.Lines.Columns = append(f.Lines.Columns, field{
-		Name: "accountCode", Label: v.t("field.account"), Kind: kindText, Narrow: true, List: accounts.ID, Max: 20,
-	})
+	f.Lines.Columns = append(f.Lines.Columns,
+		field{Name: "statedVat", Label: v.t("field.statedVat"), Kind: kindMoney, Narrow: true},
+		field{Name: "accountCode", Label: v.t("field.account"), Kind: kindText, Narrow: true, List: accounts.ID, Max: 20})
 	if tenant.Role(v.me.text("role")) == tenant.RoleAdmin {
 		f.Fields = append(f.Fields, field{
 			Name: "duplicateReason", Label: v.t("field.duplicateReason"), Kind: kindText, Wide: true, Max: 500, Help: v.t("purchases.duplicateHelp"),

@@ -10,7 +10,7 @@ func supplierInvoice(t *testing.T, c *process.Client) body {
 	t.Helper()
 	return body{
 		"partnerId": newPartner(t, c), "documentNumber": unique("SF "), "documentDate": "2026-03-02",
-		"lines": []body{{"description": "Prekė", "unitPriceExclVat": "100.00", "vatRatePercent": "21"}},
+		"lines": []body{{"description": "Prekė", "unitPriceExclVat": "100.00", "vatRatePercent": "21", "statedVat": "21.01"}},
 	}
 }
 

@@ -2,11 +2,13 @@ package saft
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/vienkart/vienkart/internal/date"
 	"github.com/vienkart/vienkart/internal/fx"
 	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/vat"
 )
 
 // invoice is a document of a sale or of a purchase.
@@ -53,6 +55,15 @@ type invoiceLine struct {
 	AccountCode      *string
 	NetMinor         int64
 	VATMinor         int64 `gorm:"column:vat_minor"`
+}
+
+// isImport reports import VAT on a customs declaration, which charges the VAT of goods and not the goods.
+func (l invoiceLine) isImport() bool {
+	if l.VATCode == nil {
+		return false
+	}
+	code, _ := vat.Lookup(*l.VATCode)
+	return code.IsImportVAT()
 }
 
 const creditNote = "credit_note"
@@ -160,6 +171,8 @@ func (f *file) invoiceType(i invoice) string {
 		isVAT = deref(i.VATCode) != ""
 	}
 	switch {
+	case slices.ContainsFunc(i.lines, invoiceLine.isImport):
+		return "KT" // no invoice but a customs declaration
 	case !i.CancelledOn.IsZero() && !i.CancelledOn.After(f.options.To):
 		return "AN"
 	case i.Type == creditNote && isVAT:
@@ -191,7 +204,7 @@ func (f *file) line(i invoice, l invoiceLine, base money.Currency) {
 			f.text("TaxType", lengthCode, "PVM")
 			f.optional("TaxCode", lengthName, deref(l.VATCode))
 			f.text("TaxPercentage", 40, l.VATRate.String())
-			f.text("TaxBase", 40, cents(i.toBase(l.NetMinor, base)))
+			f.text("TaxBase", 40, cents(i.toBase(i.taxBase(l), base)))
 			f.amounts("TaxAmount", i.toBase(l.VATMinor, base), i.amount(l.VATMinor))
 		})
 	})
@@ -204,11 +217,22 @@ func unsigned(d money.Decimal) money.Decimal {
 	return d
 }
 
+// taxBase is the taxable value of a line in minor units. Of an import it is what the declaration prices, and no part of the total.
+func (i invoice) taxBase(l invoiceLine) int64 {
+	if l.isImport() {
+		return money.MulRound(l.UnitPrice, l.Quantity, i.Currency).Minor()
+	}
+	return l.NetMinor
+}
+
 // pricePlaces is how exact a price without VAT is when the document has it with VAT.
 const pricePlaces = 6
 
 // netPrice is the price of one unit without VAT.
 func (i invoice) netPrice(l invoiceLine) money.Decimal {
+	if l.isImport() {
+		return money.Decimal{}
+	}
 	if !l.PriceIncludesVAT || l.Quantity.IsZero() {
 		return l.UnitPrice
 	}
