@@ -123,3 +123,47 @@ func TestPrintedVATAddsUp(t *testing.T) {
 	tie := b.call(t, "declarations/vat/tie-out", `{"year": 2026, "month": 1}`)
 	require.Equal(t, true, tie["agrees"], "%v", tie["differences"])
 }
+
+// TestGoldenMonthsFromDocuments has the golden months as documents that a clerk enters, and the boxes that must come of them.
+func TestGoldenMonthsFromDocuments(t *testing.T) {
+	t.Parallel()
+	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
+		b := openBooks(t, e)
+		sell := func(day, price, rate, more string) {
+			draft := b.call(t, "sales/invoices/create", `{"partnerId": %q, "issueDate": %q, "lines": [{"description": "Prekė", "unitPriceExclVat": %q%s}]%s}`,
+				b.customer, day, price, rate, more)
+			b.call(t, "sales/invoices/issue", `{"id": %q}`, draft["id"])
+		}
+		buy := func(supplier, number, day, price, line, supply string) {
+			draft := b.call(t, "purchases/invoices/create", `{"partnerId": %q, "documentNumber": %q, "documentDate": %q, "supplyType": %q,
+				"lines": [{"description": "Prekė", "unitPriceExclVat": %q%s}]}`, supplier, number, day, supply, price, line)
+			b.call(t, "purchases/invoices/register", `{"id": %q, "registrationDate": %q}`, draft["id"], day)
+		}
+		american := as[string](t, b.call(t, "partners/create", `{"name": "Fifth Inc.", "isSupplier": true, "address": {"countryCode": "US"}}`)["id"])
+		sell("2026-01-05", "4000", `, "vatRatePercent": "21"`, "")
+		sell("2026-01-06", "500", `, "vatRatePercent": "12"`, "")
+		sell("2026-01-07", "2000", `, "vatRatePercent": "5"`, "")
+		buy(b.german, "1", "2026-01-08", "4000", "", "goods")
+		buy(b.supplier, "1", "2026-01-09", "2000", "", "goods")
+		sell("2026-02-05", "8000", "", `, "vatScheme": "export"`)
+		sell("2026-02-06", "6000", "", `, "vatScheme": "intra_eu_b2b"`)
+		sell("2026-02-07", "3000", "", `, "vatScheme": "out_of_scope"`)
+		buy(b.german, "2", "2026-02-08", "2500", "", "services")
+		buy(american, "2", "2026-02-09", "1800", "", "services")
+		sell("2026-03-05", "15000", "", `, "vatScheme": "reverse_charge"`)
+		sell("2026-03-06", "4000", `, "vatRatePercent": "0", "vatClassifierCode": "PVM5"`, "")
+		buy(b.supplier, "3", "2026-03-07", "15000", `, "vatRatePercent": "0", "vatClassifierCode": "PVM25"`, "services")
+		buy(b.supplier, "4", "2026-03-08", "300", "", "goods")
+		for month, want := range map[int]map[string]string{
+			1: {"11": "6500", "21": "4000", "25": "1260", "29": "840", "29A": "60", "31": "100", "34": "840", "35": "1260", "36": "580"},
+			2: {"17": "8000", "18": "6000", "20": "3000", "23": "4300", "24": "2500", "25": "903", "32": "903", "35": "903"},
+			3: {"12": "15000", "13": "4000", "25": "3213", "33": "3150", "35": "3213", "36": "-63"},
+			4: {},
+		} {
+			want["28"] = "100"
+			require.Equal(t, want, fieldsOf(t, b.call(t, "declarations/lt/fr0600/compute", `{"year": 2026, "month": %d}`, month)), "month %d", month)
+			tie := b.call(t, "declarations/vat/tie-out", `{"year": 2026, "month": %d}`, month)
+			require.Equal(t, true, tie["agrees"], "month %d: %v", month, tie["differences"])
+		}
+	})
+}

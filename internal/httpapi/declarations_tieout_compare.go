@@ -130,8 +130,10 @@ func (t *tie) compareFile() {
 	}
 }
 
+// union has the keys of both; either may be nil, as when i.SAF shows the VAT of a code at 0 % and the register has none.
 func union[K comparable, V any](a, b map[K]V) map[K]V {
-	all := maps.Clone(a)
+	all := make(map[K]V, len(a)+len(b))
+	maps.Copy(all, a)
 	maps.Copy(all, b)
 	return all
 }
