@@ -78,6 +78,23 @@ func TestEdgeCases(t *testing.T) {
 		"71_CodesWithoutBoxes": {
 			facts: []fact{{sales, on, "PVM100", "", "50", "", nil}, {purchases, on, "PVM48", "", "50", "9", nil}}, percent: 100, boxes: map[string]int64{},
 		},
+		"71_ExemptServicesFromTheEUAreNotInBox22": {
+			facts: []fact{{purchases, on, "PVM42", "", "100", "", nil}}, percent: 100, boxes: map[string]int64{"23": 100, "24": 100},
+		},
+		"71_SalesAreInBox11": {
+			facts: []fact{{sales, on, "PVM1", "21", "100", "21", nil}}, percent: 100, boxes: map[string]int64{"11": 100, "29": 21, "36": 21},
+		},
+		"71_ZeroRatedPurchasesAreInNoBox": {
+			facts: []fact{{purchases, on, "PVM14", "0", "100", "", nil}, {purchases, on, "PVM15", "", "100", "", nil}}, percent: 100,
+			boxes: map[string]int64{},
+		},
+		"71_Boxes17To20": {
+			facts: []fact{
+				{sales, on, "PVM12", "0", "1", "", nil}, {sales, on, "PVM13", "0", "2", "", nil}, {sales, on, "PVM14", "0", "3", "", nil},
+				{sales, on, "PVM15", "", "4", "", nil},
+			},
+			percent: 100, boxes: map[string]int64{"17": 1, "18": 2, "19": 3, "20": 4},
+		},
 		"74_ExemptEUAcquisitionIsNotInBox21": {
 			facts: []fact{{purchases, on, "PVM35", "0", "100", "", nil}, {purchases, on, "PVM36", "", "100", "", nil}}, percent: 100, boxes: map[string]int64{},
 		},
@@ -116,7 +133,12 @@ func TestShare(t *testing.T) {
 	t.Parallel()
 	c := testkit.SQLite(t).At(later).Company(t, taxpayer)
 	record(t, c, fact{purchases, "2026-05-10", "", "21", "1.19", "0.25", nil})
-	for _, percent := range []int{96, 97, 99, 100} {
+	for percent := range 96 {
+		ret := compute(t, c, period(t, 2026, 5, 1), percent)
+		require.Equal(t, int64(percent), ret.Whole("28"), "73: any other share stands as it is")
+		require.False(t, mentions(ret, "96 to 99"))
+	}
+	for percent := 96; percent <= 100; percent++ {
 		ret := compute(t, c, period(t, 2026, 5, 1), percent)
 		require.Equal(t, 100, ret.DeductionPercent, "73: the form refuses 96 to 99")
 		require.Equal(t, int64(100), ret.Whole("28"))

@@ -47,6 +47,8 @@ func TestTable(t *testing.T) {
 func TestChanges(t *testing.T) {
 	t.Parallel()
 	for _, example := range []struct{ country, day, percents string }{
+		{"AT", "2026-06-30", "20 10 13 13"},
+		{"AT", "2026-07-01", "20 10 13 4.9 13"},
 		{"EE", "2025-06-30", "22 9 13"},
 		{"EE", "2025-07-01", "24 9 13"},
 		{"FI", "2025-12-31", "25.5 10 14"},

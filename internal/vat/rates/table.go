@@ -13,6 +13,7 @@ var CheckedOn = date.MustParse("2026-03-30")
 
 // Notice says how far the table can be relied on.
 const Notice = "Rates as of 2026-03-30, compared with a public list made from the Taxes in Europe Database of the European Commission. " +
+	"The Austrian rate of 4.9 % from 2026-07-01 was added on 2026-12-01. " +
 	"They cover 2024 and later, and say nothing about what a reduced rate is for. Check a rate before you charge it, and set your own where it differs."
 
 // Category is the sort of a rate in the VAT Directive.
@@ -42,9 +43,11 @@ var firstDay = date.MustParse("2024-01-01")
 
 // tableText has a line for each state and time: the state, the days, and the rates, standard / reduced / super-reduced / parking.
 // Lithuania is in package vat. The dates of change: Finland 2024-09-01 and 2026-01-01, Slovakia 2025-01-01, Estonia 2025-01-01 and
-// 2025-07-01, Romania 2025-08-01.
+// 2025-07-01, Romania 2025-08-01, Austria 2026-07-01 (basic foodstuffs, § 10(1a) of the Austrian VAT act, BGBl. I 37/2026). Rates of
+// territories are not in it: 19 % of Jungholz and Mittelberg (§ 10(4)), 17, 9 and 4 % of some Greek islands.
 const tableText = `
-AT ..                     20 / 10 13 / / 13
+AT ..2026-06-30           20 / 10 13 / / 13
+AT 2026-07-01..           20 / 10 13 / 4.9 / 13
 BE ..                     21 / 6 12 / / 12
 BG ..                     20 / 9 / /
 CY ..                     19 / 5 9 / 3 /
