@@ -167,3 +167,27 @@ func TestGoldenMonthsFromDocuments(t *testing.T) {
 		}
 	})
 }
+
+// TestImportVATIsNoLateChangeOfISAF: a declaration that comes after the file of its month was sent changes the return alone, so there is
+// nothing to send again.
+func TestImportVATIsNoLateChangeOfISAF(t *testing.T) {
+	t.Parallel()
+	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
+		b := submissionBooks(t, e)
+		customs := b.customs(t)
+		declare := func(number, code string) {
+			b.buyLines(t, customs, number, "2026-01-09", fmt.Sprintf(`{"description": "Import", "unitPriceExclVat": "1000.00", "vatClassifierCode": %q}`, code))
+		}
+		b.sell(t, "2026-01-05", "")
+		declare("26LT1", "PVM23")
+		sent := b.call(t, "declarations/submissions/create", ofJanuary, "")
+		require.InDelta(t, 1, sent["rows"], 0)
+		declare("26LT2", "PVM24")
+		late := b.call(t, "declarations/submissions/late-changes", `{"id": %q}`, sent["id"])
+		require.InDelta(t, 0, late["total"], 0)
+		require.Empty(t, late["rows"])
+		b.buy(t, b.supplier, "AST 1", "2026-01-10", "")
+		late = b.call(t, "declarations/submissions/late-changes", `{"id": %q}`, sent["id"])
+		require.InDelta(t, 1, late["total"], 0)
+	})
+}

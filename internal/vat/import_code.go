@@ -23,6 +23,17 @@ func (c Code) IsImportVAT() bool {
 // (Art 94 of the VAT law; box 27).
 func (c Code) IsOffsetByVMI() bool { return slices.Contains(c.PurchaseBoxes.VAT, boxImportOffset) }
 
+// ImportCodes are the codes of import VAT. Their rows are in the register and in the return, and never in i.SAF.
+func ImportCodes() []string {
+	var codes []string
+	for _, c := range codeTable {
+		if c.IsImportVAT() {
+			codes = append(codes, c.Code)
+		}
+	}
+	return codes
+}
+
 // CheckImportCode reports why a line of a customs declaration under a code of import VAT does not fit: who charges it is not
 // in Lithuania, or the rate is none on which import VAT is charged that day.
 func CheckImportCode(code Code, origin SupplierOrigin, rate money.Decimal, day date.Date) error {

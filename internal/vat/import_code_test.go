@@ -23,6 +23,7 @@ func TestImportCodes(t *testing.T) {
 	}
 	require.Equal(t, []string{"PVM23", "PVM24"}, imports)
 	require.Equal(t, []string{"PVM24"}, offset)
+	require.Equal(t, imports, vat.ImportCodes())
 }
 
 func TestCheckImportCode(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 )
 
 // importCodes are not filled in i.SAF: import VAT comes from a customs declaration, not from an invoice.
-var importCodes = []string{"PVM23", "PVM24"}
+var importCodes = vat.ImportCodes()
 
 // classifierOrder is the place of each code, so that totals stand in one order.
 var classifierOrder = func() map[string]int {

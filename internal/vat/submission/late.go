@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/vat"
 	"github.com/vienkart/vienkart/internal/vat/register"
 )
 
@@ -21,8 +22,10 @@ type Late struct {
 // maxLate bounds the answer; whoever has more looks into the register.
 const maxLate = 2000
 
-// lateRows compares row by row: neither ids nor moments tell what a file has seen, for transactions commit out of order.
+// lateRows compares row by row: neither ids nor moments tell what a file has seen, for transactions commit out of order. Import VAT
+// is never in the file, so it is no change of it.
 const lateRows = `FROM vat_register r WHERE r.company_id = @company AND r.register_date BETWEEN ? AND ? AND r.direction IN ?
+	AND COALESCE(r.vat_code, '') NOT IN ?
 	AND NOT EXISTS (SELECT 1 FROM vat_submission_rows t
 		WHERE t.company_id = @company AND t.submission_id = ? AND t.register_row_id = r.id)`
 
@@ -33,13 +36,13 @@ func LateChanges(ctx context.Context, r tenant.Reader, id tenant.ID) (*Late, err
 		return nil, err //nolint:wrapcheck // a refusal as it stands
 	}
 	late := &Late{Submission: *s}
-	total, err := tenant.QueryOne[int64](ctx, r, "SELECT COUNT(*) "+lateRows, s.PeriodFrom, s.PeriodTo, s.sides(), s.ID)
+	total, err := tenant.QueryOne[int64](ctx, r, "SELECT COUNT(*) "+lateRows, s.PeriodFrom, s.PeriodTo, s.sides(), vat.ImportCodes(), s.ID)
 	if err != nil {
 		return nil, fmt.Errorf("counting late changes: %w", err)
 	}
 	late.Total = *total
 	late.Rows, err = tenant.Query[register.Row](ctx, r, "SELECT r.* "+lateRows+" ORDER BY r.register_date, r.document_number, r.id LIMIT ?",
-		s.PeriodFrom, s.PeriodTo, s.sides(), s.ID, maxLate)
+		s.PeriodFrom, s.PeriodTo, s.sides(), vat.ImportCodes(), s.ID, maxLate)
 	if err != nil {
 		return nil, fmt.Errorf("listing late changes: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/date"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/vat"
 	"github.com/vienkart/vienkart/internal/vat/register"
 )
 
@@ -42,6 +43,7 @@ func Take(ctx context.Context, r tenant.Reader, from, to date.Date, sides []regi
 		if err != nil {
 			return nil, err //nolint:wrapcheck // says what was read
 		}
+		rows = slices.DeleteFunc(rows, isImport)
 		x.documents[side] = byDocument(rows)
 		x.count += len(rows)
 		for _, row := range rows {
@@ -50,6 +52,11 @@ func Take(ctx context.Context, r tenant.Reader, from, to date.Date, sides []regi
 		}
 	}
 	return x, nil
+}
+
+// isImport reports import VAT, which is in the return and never in the file.
+func isImport(row register.Row) bool {
+	return row.VATCode != nil && slices.Contains(vat.ImportCodes(), *row.VATCode)
 }
 
 func tooLarge() error {
