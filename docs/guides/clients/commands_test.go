@@ -27,7 +27,7 @@ func TestCommandsOfTheGuidesRun(t *testing.T) {
 	}
 	for guide, printed := range map[string][]string{
 		"clients.md":     {"SF", "idempotency_key_reuse", "Idempotent-Replayed: true", "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="},
-		"accountants.md": {`"agrees": true`, `"purchaseInvoices": 1`, `"locked"`, `"open"`},
+		"accountants.md": {`"agrees": true`, `"purchaseInvoices": 2`, `"vatTotal": "7.01"`, `"paidAmount": "210.00"`, `"locked"`, `"open"`},
 		"admins.md":      {`"reason":"key_reuse"`, `"pointer":"/name"`, `"reviewDecision":"client bug"`, `"revoked":true`},
 	} {
 		t.Run(guide, func(t *testing.T) {

@@ -44,7 +44,7 @@ var firstDay = date.MustParse("2024-01-01")
 // tableText has a line for each state and time: the state, the days, and the rates, standard / reduced / super-reduced / parking.
 // Lithuania is in package vat. The dates of change: Finland 2024-09-01 and 2026-01-01, Slovakia 2025-01-01, Estonia 2025-01-01 and
 // 2025-07-01, Romania 2025-08-01, Austria 2026-07-01 (basic foodstuffs, § 10(1a) of the Austrian VAT act, BGBl. I 37/2026). Rates of
-// territories are not in it: 19 % of Jungholz and Mittelberg (§ 10(4)), 17, 9 and 4 % of some Greek islands.
+// territories are not in it: 19 % of Jungholz and Mittelberg (§ 10(4)), 17, 9 and 4 % of five Greek islands.
 const tableText = `
 AT ..2026-06-30           20 / 10 13 / / 13
 AT 2026-07-01..           20 / 10 13 / 4.9 / 13
