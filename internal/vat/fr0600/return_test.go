@@ -90,7 +90,9 @@ func TestEdgeCases(t *testing.T) {
 		},
 		"71_Boxes17To20": {
 			facts: []fact{
-				{sales, on, "PVM12", "0", "1", "", nil}, {sales, on, "PVM13", "0", "2", "", nil}, {sales, on, "PVM14", "0", "3", "", nil},
+				{sales, on, "PVM12", "0", "1", "", nil},
+				{sales, on, "PVM13", "0", "2", "", nil},
+				{sales, on, "PVM14", "0", "3", "", nil},
 				{sales, on, "PVM15", "", "4", "", nil},
 			},
 			percent: 100, boxes: map[string]int64{"17": 1, "18": 2, "19": 3, "20": 4},
