@@ -102,16 +102,13 @@ func (run *Run) note(ctx context.Context, tx tenant.Tx, due []dueMonth) error {
 		}
 	}
 	for chunk := range slices.Chunk(rows, rowsPerInsert) {
-		err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, chunk...), "asset_depreciations_month", runAgain)
+		err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, chunk...), "asset_depreciations_month", tenant.RunAgain)
 		if err != nil {
 			return fmt.Errorf("booking the depreciation: %w", err)
 		}
 	}
 	return nil
 }
-
-// runAgain is for the loser of a race whose winner did just what the loser wanted.
-func runAgain(context.Context, tenant.ReadTx) error { return nil }
 
 // runLines charges the expense of each group to its accumulated depreciation, by the code of the group.
 func runLines(ctx context.Context, r tenant.Reader, due []dueMonth) ([]ledger.Line, error) {

@@ -71,7 +71,7 @@ func Dispose(ctx context.Context, tx tenant.Tx, in DisposeInput) (*State, tenant
 	if err := disposal.post(ctx, tx, rec); err != nil {
 		return nil, tenant.ID{}, err
 	}
-	err = tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, disposal), "asset_disposals_asset", runAgain)
+	err = tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, disposal), "asset_disposals_asset", tenant.RunAgain)
 	if err != nil {
 		return nil, tenant.ID{}, fmt.Errorf("disposing of the asset: %w", err)
 	}

@@ -225,7 +225,7 @@ func (e *PaymentExport) store(ctx context.Context, tx tenant.Tx, orders []*payme
 	if err := tenant.Insert(ctx, tx, e); err != nil {
 		return err //nolint:wrapcheck // says what was stored
 	}
-	err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, orders...), "bank_payment_orders_attempt", runAgain)
+	err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, orders...), "bank_payment_orders_attempt", tenant.RunAgain)
 	if err != nil {
 		return fmt.Errorf("exporting payments: %w", err)
 	}

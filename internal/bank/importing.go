@@ -88,7 +88,7 @@ func take(ctx context.Context, tx tenant.Tx, account *Account, lines []incoming)
 	}
 	for chunk := range slices.Chunk(im.rows, rowsPerStatement) {
 		// The loser of a race is run again and finds the lines of the winner.
-		err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, chunk...), indexExternalID, runAgain)
+		err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, chunk...), indexExternalID, tenant.RunAgain)
 		if err != nil {
 			return nil, fmt.Errorf("importing transactions: %w", err)
 		}
@@ -96,9 +96,6 @@ func take(ctx context.Context, tx tenant.Tx, account *Account, lines []incoming)
 	im.result.Imported = len(im.rows)
 	return im, nil
 }
-
-// runAgain is for the loser of a race whose winner did just what the loser wanted.
-func runAgain(context.Context, tenant.ReadTx) error { return nil }
 
 // look reads the transactions that have an identity of the lines.
 func (im *importer) look(ctx context.Context, r tenant.Reader, lines []incoming) error {

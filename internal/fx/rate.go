@@ -88,8 +88,7 @@ func Set(ctx context.Context, tx tenant.Tx, currency money.Currency, on date.Dat
 		return nil, nil, err
 	case before == nil:
 		// Whoever loses a race for a new row is run again and replaces it.
-		again := func(context.Context, tenant.ReadTx) error { return nil }
-		return nil, after, tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, after), "exchange_rates_date", again)
+		return nil, after, tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, after), "exchange_rates_date", tenant.RunAgain)
 	}
 	after.Row = before.Row
 	after.CreatedAt = before.CreatedAt

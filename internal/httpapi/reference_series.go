@@ -61,8 +61,7 @@ func createSeries(ctx context.Context, tx tenant.Tx, in createSeriesRequest) (se
 	}
 	s, err := numbering.Create(ctx, tx, numbering.CreateInput{DocumentType: documentType, Prefix: prefix, Year: in.Year, StartAt: in.StartAt})
 	// Whoever loses a race is run again and then finds the series.
-	again := func(context.Context, tenant.ReadTx) error { return nil }
-	if err := tenant.OnDuplicate(tx, err, "number_series_prefix", again); err != nil {
+	if err := tenant.OnDuplicate(tx, err, "number_series_prefix", tenant.RunAgain); err != nil {
 		return seriesResponse{}, err //nolint:wrapcheck // a refusal of the domain is the answer
 	}
 	answer := toSeries(*s)

@@ -159,7 +159,8 @@ func Delete(ctx context.Context, tx tenant.Tx, id tenant.ID) error {
 
 // remove deletes the draft; its lines go with it.
 func (d *draft) remove(ctx context.Context, tx tenant.Tx) error {
-	if _, err := tenant.Delete[draftRow](ctx, tx, d.row.ID); err != nil {
+	err := tenant.ExecLater(ctx, tx, "DELETE FROM sales_drafts WHERE company_id = @company AND id = ?", d.row.ID)
+	if err != nil {
 		return fmt.Errorf("deleting the draft: %w", err)
 	}
 	return nil

@@ -104,7 +104,10 @@ func HoldOpen(ctx context.Context, tx tenant.Tx, day date.Date) error {
 // holdOpen holds a month against being locked until the transaction ends, and refuses a locked one.
 func holdOpen(ctx context.Context, tx tenant.Tx, m date.Month) error {
 	key := monthKey{tx.Company().ID, m}
-	id, ok := months.get(key)
+	if tenant.Held(tx, key) {
+		return nil
+	}
+	id, ok := months.Get(key)
 	if !ok {
 		p, isNew, err := findOrOpen(ctx, tx, m)
 		if err != nil || isNew {
@@ -120,14 +123,15 @@ func holdOpen(ctx context.Context, tx tenant.Tx, m date.Month) error {
 	}
 	if !found {
 		// Remembered from a transaction that was rolled back after all.
-		months.forget(key)
+		months.Forget(key)
 		return holdOpen(ctx, tx, m)
 	}
-	months.put(key, id)
+	months.Put(key, id)
 	if status == PeriodLocked {
 		return ErrPeriodLocked.New("The month %s is locked. An accountant can unlock it, or use a date in an open month.", m).
 			Detail("period", m.String())
 	}
+	tenant.Hold(tx, key)
 	return nil
 }
 
@@ -147,12 +151,9 @@ func findOrOpen(ctx context.Context, tx tenant.Tx, m date.Month) (p *Period, isN
 		return p, false, err //nolint:wrapcheck // says what was read
 	}
 	p = &Period{Year: m.Year, Month: int(m.Month), Status: PeriodOpen}
-	err = tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, p), "ledger_periods_month", runAgain)
+	err = tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, p), "ledger_periods_month", tenant.RunAgain)
 	return p, true, err
 }
-
-// runAgain is for the loser of a race whose winner made just what the loser wanted.
-func runAgain(context.Context, tenant.ReadTx) error { return nil }
 
 var periodListing = tenant.Listing{
 	From:  "ledger_periods",

@@ -3,18 +3,15 @@ package ledger
 import (
 	"context"
 	"maps"
-	"sync"
 
 	"github.com/vienkart/vienkart/internal/date"
+	"github.com/vienkart/vienkart/internal/memory"
 	"github.com/vienkart/vienkart/internal/tenant"
 )
 
 // What every posting asks is remembered per company: accounts and posting rules for as long as the chart's version stays,
 // which each request's authentication reads; and which row is a month's, which never changes. Only committed rows are
 // remembered, and what is not found is looked up.
-
-// maxRemembered bounds the companies remembered; past it the memory starts anew.
-const maxRemembered = 10_000
 
 // chart is the accounts and the chosen posting rules of a company at one version.
 type chart struct {
@@ -23,48 +20,20 @@ type chart struct {
 	rules    map[Rule]string
 }
 
-// memory holds values per key and forgets all of them when it is full.
-type memory[K comparable, V any] struct {
-	mu     sync.RWMutex
-	values map[K]V
-}
-
-func (m *memory[K, V]) get(k K) (V, bool) {
-	m.mu.RLock()
-	defer m.mu.RUnlock()
-	v, ok := m.values[k]
-	return v, ok
-}
-
-func (m *memory[K, V]) put(k K, v V) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.values == nil || len(m.values) >= maxRemembered {
-		m.values = map[K]V{}
-	}
-	m.values[k] = v
-}
-
-func (m *memory[K, V]) forget(k K) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.values, k)
-}
-
 type monthKey struct {
 	company tenant.ID
 	month   date.Month
 }
 
 var (
-	charts memory[tenant.ID, *chart]
-	months memory[monthKey, tenant.ID]
+	charts memory.Map[tenant.ID, *chart]
+	months memory.Map[monthKey, tenant.ID]
 )
 
 // rememberedChart is the company's chart at the version that the request was authenticated with.
 func rememberedChart(ctx context.Context, r tenant.Reader) (*chart, error) {
 	company, version := r.Company().ID, tenant.ScopeOf(r).ChartVersion()
-	if c, ok := charts.get(company); ok && c.version == version {
+	if c, ok := charts.Get(company); ok && c.version == version {
 		return c, nil
 	}
 	return loadChart(ctx, r, company, version)
@@ -86,7 +55,7 @@ func loadChart(ctx context.Context, r tenant.Reader, company tenant.ID, version 
 	for _, row := range rules {
 		c.rules[row.RuleKey] = row.AccountCode
 	}
-	charts.put(company, c)
+	charts.Put(company, c)
 	return c, nil
 }
 

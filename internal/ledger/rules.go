@@ -170,7 +170,7 @@ func changeRule(ctx context.Context, tx tenant.Tx, change RuleChange, existing *
 		err = tenant.Update(ctx, tx, existing, "account_code", "updated_at")
 	default:
 		row := &ruleRow{RuleKey: change.Rule, AccountCode: after, UpdatedAt: tx.Now()}
-		err = tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, row), "posting_rules_key", runAgain)
+		err = tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, row), "posting_rules_key", tenant.RunAgain)
 	}
 	if err != nil {
 		return fmt.Errorf("changing the posting rule %s: %w", change.Rule, err)

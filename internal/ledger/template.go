@@ -67,7 +67,7 @@ func ApplyTemplate(ctx context.Context, tx tenant.Tx) (int, error) {
 	if len(missing) == 0 {
 		return len(existing), nil
 	}
-	err = tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, missing...), "ledger_accounts_code", runAgain)
+	err = tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, missing...), "ledger_accounts_code", tenant.RunAgain)
 	if err != nil {
 		return 0, fmt.Errorf("applying the template: %w", err)
 	}

@@ -12,10 +12,13 @@ package numbering
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 
 	"github.com/vienkart/vienkart/internal/apperr"
 	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/memory"
 	"github.com/vienkart/vienkart/internal/tenant"
 )
 
@@ -71,16 +74,25 @@ func (Series) TableName() string { return "number_series" }
 func FullNumber(prefix string, number int64) string { return fmt.Sprintf("%s%07d", prefix, number) }
 
 // Find gives the series a document of a year belongs to: the one with the prefix, or for an empty prefix the default
-// one, which is made when it is missing. Call it before Take, and any time before: it locks nothing that exists.
+// one, which is made when it is missing. Call it before Take, and any time before: it locks nothing that exists. Its next number
+// may be old; Take knows it.
 // Errors: numbering.unknown_series.
 func Find(ctx context.Context, tx tenant.Tx, t DocumentType, prefix string, year int) (*Series, error) {
 	isDefault := prefix == ""
 	if isDefault {
 		prefix = DefaultPrefix(t, year)
 	}
+	key := seriesKey{tx.Company().ID, t, prefix, year}
+	if s, ok := found.Get(key); ok {
+		return &s, nil
+	}
 	s, err := find(ctx, tx, t, prefix, year)
-	if err != nil || s != nil {
-		return s, err
+	if err != nil {
+		return nil, err
+	}
+	if s != nil {
+		found.Put(key, *s)
+		return s, nil
 	}
 	if !isDefault {
 		return nil, ErrUnknownSeries.New("There is no series %s for %d; create it with reference/series/create.", prefix, year).
@@ -91,6 +103,16 @@ func Find(ctx context.Context, tx tenant.Tx, t DocumentType, prefix string, year
 	return s, tenant.Insert(ctx, tx, s) //nolint:wrapcheck // says what was stored
 }
 
+// seriesKey is what makes a series the one sought. Which row that is never changes, so it is remembered, all but the next number.
+type seriesKey struct {
+	company      tenant.ID
+	documentType DocumentType
+	prefix       string
+	year         int
+}
+
+var found memory.Map[seriesKey, Series]
+
 func find(ctx context.Context, r tenant.Reader, t DocumentType, prefix string, year int) (*Series, error) {
 	return tenant.First[Series](ctx, r, "document_type = ? AND prefix = ? AND year = ?", t, prefix, year) //nolint:wrapcheck // says what was read
 }
@@ -99,6 +121,11 @@ func find(ctx context.Context, r tenant.Reader, t DocumentType, prefix string, y
 func Take(ctx context.Context, tx tenant.Tx, s *Series) (int64, error) {
 	number, err := tenant.Increment(ctx, tx,
 		"UPDATE number_series SET next_number = @previous(next_number) + 1 WHERE company_id = @company AND id = ?", s.ID)
+	if errors.Is(err, sql.ErrNoRows) {
+		// Remembered from a transaction that was rolled back after all.
+		found.Forget(seriesKey{tx.Company().ID, s.DocumentType, s.Prefix, s.Year})
+		return 0, tenant.Outdated(err)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("taking a number of series %s: %w", s.Prefix, err)
 	}

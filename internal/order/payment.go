@@ -40,7 +40,7 @@ func ConfirmPayment(ctx context.Context, tx tenant.Tx, in PaymentInput) (*Paymen
 		return nil, err
 	}
 	err = tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, paid), "order_payments_order",
-		func(context.Context, tenant.ReadTx) error { return nil }) // run again, it finds the winner's payment
+		tenant.RunAgain) // it finds the winner's payment
 	if err != nil {
 		return nil, err
 	}

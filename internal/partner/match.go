@@ -38,8 +38,7 @@ func FindOrCreate(ctx context.Context, tx tenant.Tx, in Fields) (p *Partner, cre
 	// Under READ COMMITTED the winner's row is visible by now. Where it is not, the whole transaction is run again.
 	known, err = p.match(ctx, tx)
 	if err == nil && known == nil {
-		duplicate.Resolve = func(context.Context, tenant.ReadTx) error { return nil }
-		return nil, false, duplicate
+		return nil, false, tenant.Outdated(duplicate)
 	}
 	return known, false, err
 }

@@ -26,8 +26,7 @@ func (m *merger) store(ctx context.Context, tx tenant.Tx) error {
 		}
 	}
 	// Of two first imports of a payout the loser is run again, and then updates it.
-	runAgain := func(context.Context, tenant.ReadTx) error { return nil }
-	if err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, added...), indexPayout, runAgain); err != nil {
+	if err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, added...), indexPayout, tenant.RunAgain); err != nil {
 		return fmt.Errorf("importing settlements: %w", err)
 	}
 	for chunk := range slices.Chunk(m.lines, rowsPerStatement) {

@@ -16,6 +16,12 @@ func (e *DuplicateError) Error() string { return e.cause.Error() }
 
 func (e *DuplicateError) Unwrap() error { return e.cause }
 
+// RunAgain is the answer for the loser of a race whose winner did just what the loser wanted.
+func RunAgain(context.Context, ReadTx) error { return nil }
+
+// Outdated says that what the transaction built on is gone, and that it may succeed when it is run again.
+func Outdated(cause error) error { return &DuplicateError{cause: cause, Resolve: RunAgain} }
+
 // resolve looks the winner up and returns the refusal with its existingId; nil says that no winner is there any more, and the
 // transaction is run again.
 type resolve = func(context.Context, ReadTx) error
@@ -24,10 +30,10 @@ type resolve = func(context.Context, ReadTx) error
 // that was kept for later is not run yet, so the answer holds for the rest of the transaction. Every other error stays as it is.
 func OnDuplicate(tx Tx, err error, index string, answer resolve) error {
 	h := tx.handle()
-	if h.expected == nil {
-		h.expected = map[string]resolve{}
+	if h.notes.expected == nil {
+		h.notes.expected = map[string]resolve{}
 	}
-	h.expected[index] = answer
+	h.notes.expected[index] = answer
 	return h.explain(err)
 }
 
@@ -36,8 +42,8 @@ func (h *handle) explain(err error) error {
 	if _, already := errors.AsType[*DuplicateError](err); err == nil || already {
 		return err
 	}
-	if index, ok := h.db.DuplicateIndex(err); ok && h.expected[index] != nil {
-		return &DuplicateError{cause: err, Resolve: h.expected[index]}
+	if index, ok := h.db.DuplicateIndex(err); ok && h.notes.expected[index] != nil {
+		return &DuplicateError{cause: err, Resolve: h.notes.expected[index]}
 	}
 	return err
 }

@@ -29,8 +29,13 @@ type handle struct {
 	orm   *gorm.DB
 	db    *database.DB
 	now   time.Time
-	// expected are the unique indexes that statements of the transaction may meet, and who answers then; see OnDuplicate.
-	expected map[string]resolve
+	notes *notes
+}
+
+// notes are what a transaction knows of itself, whichever company of the user it acts in.
+type notes struct {
+	expected map[string]resolve // see OnDuplicate
+	held     map[any]bool       // see Hold
 }
 
 func (r ReadTx) handle() *handle {
@@ -54,6 +59,18 @@ func (r ReadTx) Now() clock.Time { return clock.At(r.handle().now) }
 
 // Today is that instant's civil date in the company's time zone.
 func (r ReadTx) Today() date.Date { return r.Company().Today(r.handle().now) }
+
+// Hold notes a lock that the transaction holds to its end, so that it is not taken twice.
+func Hold(tx Tx, lock any) {
+	n := tx.handle().notes
+	if n.held == nil {
+		n.held = map[any]bool{}
+	}
+	n.held[lock] = true
+}
+
+// Held reports whether the transaction noted the lock.
+func Held(tx Tx, lock any) bool { return tx.handle().notes.held[lock] }
 
 // Store opens transactions.
 type Store struct {
@@ -125,5 +142,5 @@ func (s *Store) Snapshot(ctx context.Context, scope Scope, fn func(context.Conte
 
 func (s *Store) bind(ctx context.Context, scope Scope, tx *database.Tx) *handle {
 	scope.must()
-	return &handle{scope: scope, sql: tx, orm: s.db.ORM(ctx, tx), db: s.db, now: s.clock.Now()}
+	return &handle{scope: scope, sql: tx, orm: s.db.ORM(ctx, tx), db: s.db, now: s.clock.Now(), notes: &notes{}}
 }

@@ -85,6 +85,13 @@ func Exec(ctx context.Context, tx Tx, t text, args ...any) (sql.Result, error) {
 	return h.sql.ExecContext(ctx, query, all...) //nolint:wrapcheck // callers say what they were doing
 }
 
+// ExecLater is Exec for a statement whose outcome nobody waits for: it travels with the next one.
+func ExecLater(ctx context.Context, tx Tx, t text, args ...any) error {
+	h := tx.handle()
+	query, all := h.prepare(t, args)
+	return h.sql.Later(ctx, query, all...) //nolint:wrapcheck // callers say what they were doing
+}
+
 // ExecLists is Exec for a statement that takes lists, as in IN ?.
 func ExecLists(ctx context.Context, tx Tx, t text, args ...any) error {
 	h := tx.handle()

@@ -24,6 +24,7 @@ var layers = map[string]int{
 	"internal/database":   0,
 	"internal/fault":      0,
 	"internal/mail":       0,
+	"internal/memory":     0,
 	"internal/trace":      0,
 
 	"internal/certificate": 1,

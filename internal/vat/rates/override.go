@@ -65,8 +65,7 @@ func SetOverrides(ctx context.Context, tx tenant.Tx, country string, own []Own) 
 		return err //nolint:wrapcheck // says what was deleted
 	}
 	// Whoever loses a race is run again over what the winner set.
-	again := func(context.Context, tenant.ReadTx) error { return nil }
-	if err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, rows...), "vat_rate_overrides_rate", again); err != nil {
+	if err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, rows...), "vat_rate_overrides_rate", tenant.RunAgain); err != nil {
 		return fmt.Errorf("setting own VAT rates: %w", err)
 	}
 	was := make([]Own, len(before))
