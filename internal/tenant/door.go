@@ -71,9 +71,9 @@ func (d Door) once(ctx context.Context, fn func(context.Context, DoorTx) error) 
 			tx.Rollback(ctx)
 		}
 	}()
-	h := &handle{sql: tx, orm: d.store.db.ORM(ctx, tx), db: d.store.db, now: d.store.clock.Now()}
+	h := d.store.handle(ctx, tx)
 	if err := fn(ctx, DoorTx{h}); err != nil {
-		return err
+		return h.explain(err)
 	}
 	done = true
 	if err := tx.Commit(ctx); err != nil {

@@ -142,5 +142,11 @@ func (s *Store) Snapshot(ctx context.Context, scope Scope, fn func(context.Conte
 
 func (s *Store) bind(ctx context.Context, scope Scope, tx *database.Tx) *handle {
 	scope.must()
-	return &handle{scope: scope, sql: tx, orm: s.db.ORM(ctx, tx), db: s.db, now: s.clock.Now(), notes: &notes{}}
+	h := s.handle(ctx, tx)
+	h.scope = scope
+	return h
+}
+
+func (s *Store) handle(ctx context.Context, tx *database.Tx) *handle {
+	return &handle{sql: tx, orm: s.db.ORM(ctx, tx), db: s.db, now: s.clock.Now(), notes: &notes{}}
 }
