@@ -135,7 +135,9 @@ type invoiceRow struct {
 	// ExchangeRate is units of the currency for one unit of the base currency; nil for a proforma, which books nothing.
 	ExchangeRate         *money.Decimal
 	JournalTransactionID *tenant.ID
-	IssuedAt             clock.Time
+	// Parties are both sides at the issue, encoded; nil for a document that was issued before they were kept.
+	Parties  *string
+	IssuedAt clock.Time
 }
 
 func (invoiceRow) TableName() string { return "sales_invoices" }

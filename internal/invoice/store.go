@@ -18,6 +18,10 @@ func (p *posting) store(ctx context.Context, tx tenant.Tx, run *numbering.Series
 		Row: tenant.Row{ID: p.row.ID}, Heading: p.row.Heading, SeriesID: run.ID, Series: run.Prefix, Number: number,
 		FullNumber: numbering.FullNumber(run.Prefix, number), IssuedAt: tx.Now(),
 	}
+	var err error
+	if row.Parties, err = partiesOf(tx.Company(), *p.buyer).encoded(); err != nil {
+		return nil, err
+	}
 	if row.Type != TypeProforma {
 		t, err := p.post(ctx, tx, row.FullNumber)
 		if err != nil {
@@ -25,7 +29,7 @@ func (p *posting) store(ctx context.Context, tx tenant.Tx, run *numbering.Series
 		}
 		row.JournalTransactionID, row.ExchangeRate = &t.ID, &p.rate
 	}
-	err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, row), "sales_invoices_full_number",
+	err = tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, row), "sales_invoices_full_number",
 		func(ctx context.Context, r tenant.ReadTx) error { return numberTaken(ctx, r, row.FullNumber) })
 	if err != nil {
 		return nil, fmt.Errorf("storing %s: %w", row.FullNumber, err)
