@@ -22,12 +22,6 @@ const (
 	tryPause = 2 * time.Second
 )
 
-// Letter is a message in plain text.
-type Letter struct {
-	To      string
-	Subject string
-	Text    string
-}
 
 // Mailer sends letters, or writes them into the log, or does neither: then it is nil.
 type Mailer struct {
@@ -35,6 +29,14 @@ type Mailer struct {
 	from   string
 	under  chan struct{}
 	wait   sync.WaitGroup
+}
+
+// From is the address that letters are sent from; empty where none leave this server.
+func (m *Mailer) From() string {
+	if m == nil {
+		return ""
+	}
+	return m.from
 }
 
 // New reads the address of the mail server, such as smtp://user:password@mail.example.com:587 (STARTTLS, or plain where
@@ -75,7 +77,7 @@ func New(address, from string) (*Mailer, error) {
 }
 
 // NewLog writes letters into the log: for a developer's machine alone, since letters hold secrets.
-func NewLog() *Mailer { return &Mailer{under: make(chan struct{}, maxUnderway)} }
+func NewLog() *Mailer { return &Mailer{from: "vienkart@localhost", under: make(chan struct{}, maxUnderway)} }
 
 // CanSend reports whether letters leave this server at all.
 func (m *Mailer) CanSend() bool { return m != nil }
@@ -86,8 +88,7 @@ func (m *Mailer) Send(l Letter) {
 	case m == nil:
 		return
 	case m.client == nil:
-		slog.Info("NO MAIL SERVER IS CONFIGURED (VIENKART_SMTP_URL), so the letter is printed here: open the link in it yourself",
-			"to", l.To, "subject", l.Subject, "text", l.Text)
+		l.print()
 		return
 	}
 	select {
@@ -105,28 +106,17 @@ func (m *Mailer) Send(l Letter) {
 }
 
 func (m *Mailer) deliver(l Letter) error {
-	message := gomail.NewMsg()
-	if err := message.From(m.from); err != nil {
-		return fmt.Errorf("writing a letter: %w", err)
+	if l.MessageID == "" {
+		l.MessageID = newMessageID(m.from) // one for all tries
 	}
-	if err := message.To(l.To); err != nil {
-		return fmt.Errorf("writing a letter: %w", err)
-	}
-	message.Subject(l.Subject)
-	message.SetDate()
-	message.SetMessageID()
-	message.SetBodyString(gomail.TypeTextPlain, l.Text)
 	var err error
 	for try := range tries {
 		time.Sleep(tryPause * time.Duration(try))
-		ctx, cancel := context.WithTimeout(context.Background(), tryTimeout)
-		err = m.client.DialAndSendWithContext(ctx, message)
-		cancel()
-		if err == nil {
-			return nil
+		if err = m.try(context.Background(), l); err == nil || IsPermanent(err) {
+			return err
 		}
 	}
-	return fmt.Errorf("sending a letter: %w", err)
+	return err
 }
 
 // Close waits for the letters under way, at most until ctx ends.

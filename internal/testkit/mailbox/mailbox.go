@@ -27,6 +27,8 @@ type Mailbox struct {
 	mu      sync.Mutex
 	arrived *sync.Cond
 	letters map[string][]string
+	whole   map[string][]string
+	well    map[string]bool
 }
 
 // Open listens until the process ends.
@@ -35,7 +37,7 @@ func Open() (*Mailbox, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening a mailbox: %w", err)
 	}
-	m := &Mailbox{URL: "smtp://" + listener.Addr().String(), letters: map[string][]string{}}
+	m := &Mailbox{URL: "smtp://" + listener.Addr().String(), letters: map[string][]string{}, whole: map[string][]string{}, well: map[string]bool{}}
 	m.arrived = sync.NewCond(&m.mu)
 	go func() {
 		for {
@@ -66,10 +68,18 @@ func (m *Mailbox) serve(connection net.Conn) {
 			return
 		case strings.HasPrefix(verb, "RCPT TO:"):
 			to = strings.Trim(strings.TrimSpace(line[len("RCPT TO:"):]), "<>")
-			answer("250 ok")
+			answer(m.receive(to))
 		case strings.HasPrefix(verb, "DATA"):
 			answer("354 go on")
-			m.keep(to, readData(lines))
+			data := readData(lines)
+			if m.misbehaves(Hanging, to) {
+				_, _ = lines.ReadString('\n') // until the sender gives up
+				return
+			}
+			m.keep(to, data)
+			if m.misbehaves(Cutting, to) {
+				return
+			}
 			answer("250 ok")
 		default:
 			answer("250 ok")
@@ -102,6 +112,7 @@ func (m *Mailbox) keep(to, data string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.letters[to] = append(m.letters[to], text)
+	m.whole[to] = append(m.whole[to], data)
 	m.arrived.Broadcast()
 }
 
