@@ -10,6 +10,7 @@ import (
 	"github.com/vienkart/vienkart/internal/export"
 	"github.com/vienkart/vienkart/internal/httpapi"
 	"github.com/vienkart/vienkart/internal/idempotency"
+	"github.com/vienkart/vienkart/internal/invoice/letter"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/webhook/delivery"
 )
@@ -34,7 +35,9 @@ type background struct {
 	runner *idempotency.Runner
 }
 
-func startBackground(system tenant.System, runner *idempotency.Runner, webhooks delivery.Policy, exportWorkers int) *background {
+func startBackground(
+	system tenant.System, runner *idempotency.Runner, webhooks delivery.Policy, postman *letter.Postman, exportWorkers int,
+) *background {
 	ctx, cancel := context.WithCancel(context.Background())
 	b := &background{cancel: cancel, system: system, runner: runner}
 	b.wait.Go(func() { every(ctx, flushEvery, b.flush) })
@@ -42,6 +45,7 @@ func startBackground(system tenant.System, runner *idempotency.Runner, webhooks 
 	b.wait.Go(func() { every(ctx, seenEvery, b.seen) })
 	b.wait.Go(func() { every(ctx, tidyEvery, b.tidy) })
 	b.wait.Go(func() { delivery.NewDispatcher(system, webhooks).Run(ctx) })
+	b.wait.Go(func() { postman.Run(ctx) })
 	for range exportWorkers {
 		worker := &export.Worker{System: system, Reports: httpapi.ReportExports(version)}
 		b.wait.Go(func() { worker.Run(ctx) })

@@ -20,7 +20,7 @@ func (c *config) mailer(isDevelopment bool) (*mail.Mailer, error) {
 	case isDevelopment:
 		return mail.NewLog(), nil
 	}
-	slog.Warn("no mail server is configured (VIENKART_SMTP_URL): login links and invitations are not sent")
+	slog.Warn("no mail server is configured (VIENKART_SMTP_URL): login links, invitations and invoices are not sent")
 	return nil, nil //nolint:nilnil // a nil mailer sends nothing
 }
 

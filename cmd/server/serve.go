@@ -16,6 +16,7 @@ import (
 	"github.com/vienkart/vienkart/internal/health"
 	"github.com/vienkart/vienkart/internal/httpapi"
 	"github.com/vienkart/vienkart/internal/idempotency"
+	"github.com/vienkart/vienkart/internal/invoice/letter"
 	"github.com/vienkart/vienkart/internal/mail"
 	"github.com/vienkart/vienkart/internal/metrics"
 	"github.com/vienkart/vienkart/internal/tenant"
@@ -70,7 +71,7 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 	}
 	d := httpapi.Dependencies{
 		Store: store, Tokens: tokens, Runner: runner, Version: version, RequestsPerSecond: cfg.RateLimit,
-		Webhooks: webhooks, Depot: files.NewDepot(cfg.FilesDir), Ready: checker.Report, Observer: observed,
+		Webhooks: webhooks, Letters: letter.NewOffice(letters), Depot: files.NewDepot(cfg.FilesDir), Ready: checker.Report, Observer: observed,
 	}
 	handler, err := cfg.handler(d, letters, address)
 	if err != nil {
@@ -84,7 +85,7 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 		return errors.Join(err, listener.Close())
 	}
 	defer stopOperations()
-	background := startBackground(system, runner, webhooks, cfg.ExportWorkers)
+	background := startBackground(system, runner, webhooks, letter.NewPostman(system, letters), cfg.ExportWorkers)
 	err = serve(ctx, cfg, listener, handler, checker)
 	background.stop()
 	closing, cancel := context.WithTimeout(context.Background(), lastFlush)

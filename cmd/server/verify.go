@@ -12,6 +12,7 @@ import (
 	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/invoice"
+	"github.com/vienkart/vienkart/internal/invoice/letter"
 	"github.com/vienkart/vienkart/internal/ledger"
 	"github.com/vienkart/vienkart/internal/order"
 	"github.com/vienkart/vienkart/internal/payout"
@@ -26,7 +27,7 @@ type verifyCommand struct{}
 // invariants are what every package promises of its rows.
 func invariants() []tenant.Invariant {
 	return slices.Concat(
-		idempotency.Invariants, delivery.Invariants, ledger.Invariants, invoice.Invariants, purchase.Invariants, asset.Invariants,
+		idempotency.Invariants, delivery.Invariants, ledger.Invariants, invoice.Invariants, letter.Invariants, purchase.Invariants, asset.Invariants,
 		order.Invariants, export.Invariants, bank.Invariants, payout.Invariants, files.Invariants, submission.Invariants,
 	)
 }

@@ -21,4 +21,6 @@ const (
 const (
 	// WebhookAfterSend is between sending an event and writing down that it was sent.
 	WebhookAfterSend Moment = "webhook-after-send"
+	// LetterAfterSend is between the mail server's taking of a letter and writing that down.
+	LetterAfterSend Moment = "letter-after-send"
 )

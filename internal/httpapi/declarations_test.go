@@ -32,7 +32,7 @@ type books struct {
 
 func (b *books) try(t *testing.T, path, format string, args ...any) (map[string]any, error) {
 	t.Helper()
-	operations := slices.Concat(salesOperations(), purchaseOperations(), partnerOperations(), ledgerOperations(), declarationOperations("1.0"), b.more)
+	operations := slices.Concat(salesOperations(nil), purchaseOperations(), partnerOperations(), ledgerOperations(), declarationOperations("1.0"), b.more)
 	at := slices.IndexFunc(operations, func(o Operation) bool { return o.Path == "/v1/"+path })
 	require.NotEqual(t, -1, at, path)
 	o := operations[at]

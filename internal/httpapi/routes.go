@@ -13,7 +13,7 @@ func routes(d Dependencies) []Operation {
 		ledgerOperations(),
 		partnerOperations(),
 		referenceOperations(),
-		salesOperations(),
+		salesOperations(d.Letters),
 		purchaseOperations(),
 		assetOperations(),
 		orderOperations(),

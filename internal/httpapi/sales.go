@@ -5,14 +5,15 @@ import (
 
 	"github.com/vienkart/vienkart/internal/date"
 	"github.com/vienkart/vienkart/internal/invoice"
+	"github.com/vienkart/vienkart/internal/invoice/letter"
 	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/vat"
 )
 
 // salesOperations are sales invoices, credit notes, proformas and advances.
-func salesOperations() []Operation {
-	sale := about("sale_invoice")
+func salesOperations(office *letter.Office) []Operation {
+	sale, h := about("sale_invoice"), saleLetterHandlers{office}
 	return []Operation{
 		mutation("/v1/sales/invoices/create", tenant.WriteSales, "Create a draft", createSale, sale,
 			described("The draft has no number and books nothing until it is issued. A credit note without lines credits all that is left "+
@@ -28,6 +29,12 @@ func salesOperations() []Operation {
 			described("Only while nothing was paid, credited or adjusted and the month is open. The number stays used. "+
 				"This operation is an addition of this server.")),
 		query("/v1/sales/invoices/list", tenant.ReadBooks, "List sales documents", listSales),
+		query("/v1/sales/invoices/pdf", tenant.ReadBooks, "Print a sales document as PDF", printSale,
+			described("An issued document gives the same bytes each time, with its parties as they were at the issue; a draft and a cancelled "+
+				"document are marked. Without a locale it is in Lithuanian for a buyer in Lithuania, in English for others.")),
+		mutation("/v1/sales/invoices/send", tenant.WriteSales, "Mail a sales document to the customer", h.send, sale,
+			described("Puts a letter with the PDF into the queue, and the mail server gets it after the answer: the state is in letters of "+
+				"invoices/get. A letter is sent at least once, always under the same Message-ID. A replay sends nothing.")),
 	}
 }
 
@@ -93,8 +100,23 @@ func saleCard(d *invoice.Document, err error) (invoice.Card, error) {
 	return d.Card(), nil
 }
 
-func getSale(ctx context.Context, r tenant.ReadTx, in idRequest) (invoice.Card, error) {
-	return saleCard(invoice.Get(ctx, r, in.ID))
+// saleWithLetters is a document with where it was sent.
+type saleWithLetters struct {
+	invoice.Card
+	Letters []letter.Card `json:"letters,omitzero" description:"Letters with the document, the latest first, up to fifty; absent while there are none. An addition of this server."`
+}
+
+func getSale(ctx context.Context, r tenant.ReadTx, in idRequest) (saleWithLetters, error) {
+	card, err := saleCard(invoice.Get(ctx, r, in.ID))
+	if err != nil {
+		return saleWithLetters{}, err
+	}
+	letters, err := letter.OfInvoice(ctx, r, in.ID)
+	out := saleWithLetters{Card: card}
+	for _, l := range letters {
+		out.Letters = append(out.Letters, l.Card())
+	}
+	return out, err
 }
 
 type updateSaleRequest struct {

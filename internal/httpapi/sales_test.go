@@ -42,7 +42,7 @@ func openSeller(t *testing.T, e *testkit.Engine) *seller {
 // try sends a body through decoding and the handler of a sales operation, and gives the answer as JSON reads it.
 func (s *seller) try(t *testing.T, path, format string, args ...any) (map[string]any, error) {
 	t.Helper()
-	operations := salesOperations()
+	operations := salesOperations(nil)
 	at := slices.IndexFunc(operations, func(o Operation) bool { return o.Path == "/v1/sales/invoices/"+path })
 	require.NotEqual(t, -1, at, path)
 	o := operations[at]

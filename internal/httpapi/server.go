@@ -17,6 +17,7 @@ import (
 	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/health"
 	"github.com/vienkart/vienkart/internal/idempotency"
+	"github.com/vienkart/vienkart/internal/invoice/letter"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/trace"
 	"github.com/vienkart/vienkart/internal/webhook/delivery"
@@ -30,6 +31,8 @@ type Dependencies struct {
 	Version string
 	// Desk signs people in.
 	Desk *account.Desk
+	// Letters takes what is mailed to customers; nil sends nothing.
+	Letters *letter.Office
 	// Depot keeps files.
 	Depot files.Depot
 	// TrustedProxies may say in X-Forwarded-For for whom they ask. Anybody else is taken for who they are.

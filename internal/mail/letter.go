@@ -83,7 +83,7 @@ func (m *Mailer) try(ctx context.Context, l Letter) error {
 	if err == nil || message.IsDelivered() { // a connection that does not close well has delivered all the same
 		return nil
 	}
-	return fmt.Errorf("sending a letter: %w", err)
+	return fmt.Errorf("%w: %w", errSending, err)
 }
 
 func (m *Mailer) compose(l Letter) (*gomail.Msg, error) {
@@ -149,4 +149,19 @@ func (l Letter) print() {
 	}
 	slog.Info("NO MAIL SERVER IS CONFIGURED (VIENKART_SMTP_URL), so the letter is printed here: open the link in it yourself",
 		"to", l.To, "subject", l.Subject, "text", l.Text, "files", strings.Join(names, ", "))
+}
+
+var errSending = errors.New("sending a letter")
+
+// Reason says why a letter was not sent, to whoever asked for it: the answer of the mail server, and nothing of where it stands.
+// ok is false for an error that is not one of sending.
+func Reason(err error) (text string, ok bool) {
+	refused, isRefused := errors.AsType[*gomail.SendError](err)
+	switch {
+	case isRefused && refused.ErrorCode() > 0:
+		return "the mail server answered: " + line(refused.Error()), true
+	case errors.Is(err, errComposing):
+		return "the letter cannot be written: an address or a name in it is not usable", true
+	}
+	return "the mail server could not be reached, or broke off", errors.Is(err, errSending)
 }

@@ -22,7 +22,6 @@ const (
 	tryPause = 2 * time.Second
 )
 
-
 // Mailer sends letters, or writes them into the log, or does neither: then it is nil.
 type Mailer struct {
 	client *gomail.Client
@@ -77,7 +76,9 @@ func New(address, from string) (*Mailer, error) {
 }
 
 // NewLog writes letters into the log: for a developer's machine alone, since letters hold secrets.
-func NewLog() *Mailer { return &Mailer{from: "vienkart@localhost", under: make(chan struct{}, maxUnderway)} }
+func NewLog() *Mailer {
+	return &Mailer{from: "vienkart@localhost", under: make(chan struct{}, maxUnderway)}
+}
 
 // CanSend reports whether letters leave this server at all.
 func (m *Mailer) CanSend() bool { return m != nil }

@@ -36,6 +36,7 @@ var catalogue = []Type{
 	{"report.failed", "report", "A report job ended without files; its id is that of the job."},
 	{"sale_invoice.issued", "sale_invoice", "A sales invoice, credit note or advance invoice got its number and was entered in the books."},
 	{"sale_invoice.paid", "sale_invoice", "Nothing is owed any more on a sales invoice, credit note or advance invoice, because money came in for it."},
+	{"sale_invoice.sent", "sale_invoice", "The mail server took a letter with a sales document for the customer."},
 	{"settlement.imported", "settlement", "A payout of a payment provider was imported for the first time."},
 	{"settlement.posted", "settlement", "A payout was entered in the books."},
 	{"settlement.updated", "settlement", "A payout was imported again, or one of its lines was matched by hand."},

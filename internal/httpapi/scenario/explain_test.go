@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/vienkart/vienkart/internal/testkit"
+	"github.com/vienkart/vienkart/internal/testkit/mailbox"
 	"github.com/vienkart/vienkart/internal/testkit/process"
 	"github.com/vienkart/vienkart/internal/testkit/tap"
 )
@@ -33,12 +34,14 @@ func (x *explainer) background(t *testing.T) {
 	behind := *x.engine
 	address.Host = line.Address()
 	behind.URL = address.String()
-	server := process.Start(t, &behind, "VIENKART_WEBHOOK_KEY="+webhookKey)
+	box, err := mailbox.Open()
+	require.NoError(t, err)
+	server := process.Start(t, &behind, "VIENKART_WEBHOOK_KEY="+webhookKey, "VIENKART_SMTP_URL="+box.URL)
 	var statements []string
 	require.Eventually(t, func() bool {
 		statements = append(statements, line.Take()...)
 		all := strings.Join(statements, "\n")
-		for _, work := range []string{"FROM idempotency_keys", "FROM webhook_subscriptions", "FROM outbox_events", "FROM export_jobs"} {
+		for _, work := range []string{"FROM idempotency_keys", "FROM webhook_subscriptions", "FROM outbox_events", "FROM export_jobs", "FROM sales_letters"} {
 			if !strings.Contains(all, work) {
 				return false
 			}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/httpapi"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/testkit/mailbox"
 	"github.com/vienkart/vienkart/internal/testkit/process"
 )
 
@@ -67,6 +68,7 @@ func (s *sizedWorld) queries() map[string]body {
 		"/v1/reports/trial-balance":                 month,
 		"/v1/reports/vat-detail":                    month,
 		"/v1/reports/vat-summary":                   month,
+		"/v1/sales/invoices/pdf":                    {"id": s.sent},
 		"/v1/webhooks/event-types/list":             {},
 	}
 }
@@ -107,13 +109,18 @@ func (s *sizedWorld) seed(t *testing.T) {
 			"entity": "partner", "entityId": s.buyer, "fileName": "a.txt", "mimeType": "text/plain",
 			"content": base64.StdEncoding.EncodeToString([]byte(s.unique("text "))),
 		}, nil).ID(t)
+		s.sent = paid.ID
+		s.OK(t, sendSale, body{"id": s.sent, "to": mailbox.Busy + "@example.com"}, nil)
 		s.OK(t, "/v1/reports/jobs/create", body{"reportType": "trial-balance", "params": body{"fromDate": day, "toDate": day}, "formats": []string{"csv"}}, nil)
 	}
 	s.OK(t, postDepreciation, s.assets(t, 12), nil)
 	s.submission = s.OK(t, "/v1/declarations/submissions/create", body{"obligation": "lt-isaf", "year": 2026, "month": 1}, nil).ID(t)
 }
 
-const applyAdvance = "/v1/sales/invoices/apply-advance"
+const (
+	applyAdvance = "/v1/sales/invoices/apply-advance"
+	sendSale     = "/v1/sales/invoices/send"
+)
 
 func (s *sizedWorld) openLines(t *testing.T) []bankTransaction {
 	t.Helper()
@@ -211,6 +218,7 @@ func (s *sizedWorld) explainOthers(t *testing.T, x *explainer) {
 	run(applyAdvance, body{
 		"advanceId": issuedSale(t, s.Client, s.buyer, "5.00", body{"type": "advance"}).ID, "invoiceId": issuedSale(t, s.Client, s.buyer, "50.00", nil).ID, "date": day,
 	})
+	run(sendSale, body{"id": s.sent, "to": mailbox.Busy + "@example.com"})
 	file := run("/v1/files/upload", body{"entity": "partner", "entityId": s.buyer, "fileName": "a.txt", "mimeType": "text/plain", "content": "YWJj"}).ID(t)
 	run("/v1/files/delete", body{"id": file})
 	s.tap.Take()

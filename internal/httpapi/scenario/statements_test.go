@@ -30,8 +30,8 @@ type sizedWorld struct {
 	*tapped
 	buyer, supplier, bank string
 	serial                int
-	// What the explanation of statements needs: a key that was used, a bank line, a submission and a file.
-	key, unmatched, submission, file string
+	// What the explanation of statements needs: a key that was used, a bank line, a submission, a file and an invoice that was sent.
+	key, unmatched, submission, file, sent string
 }
 
 func newSizedWorld(t *testing.T, e *testkit.Engine) *sizedWorld {

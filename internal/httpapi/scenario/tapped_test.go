@@ -14,6 +14,8 @@ import (
 	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/httpapi"
 	"github.com/vienkart/vienkart/internal/idempotency"
+	"github.com/vienkart/vienkart/internal/invoice/letter"
+	"github.com/vienkart/vienkart/internal/mail"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/testkit"
 	"github.com/vienkart/vienkart/internal/testkit/process"
@@ -44,7 +46,7 @@ func newTapped(t *testing.T, e *testkit.Engine) *tapped {
 	api, err := httpapi.New(httpapi.Dependencies{
 		Store: store, Tokens: tokens, Runner: idempotency.NewRunner(store, idempotency.DefaultTTL), Version: "test",
 		Desk: account.NewDesk(tokens, account.DeskOptions{PublicURL: "http://localhost"}), Depot: files.NewDepot(t.TempDir()),
-		Webhooks: delivery.Policy{Vault: vault},
+		Webhooks: delivery.Policy{Vault: vault}, Letters: letter.NewOffice(mail.NewLog()),
 	})
 	require.NoError(t, err)
 	server := httptest.NewServer(api)

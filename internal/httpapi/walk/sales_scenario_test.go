@@ -3,6 +3,7 @@ package walk_test
 import (
 	"testing"
 
+	"github.com/vienkart/vienkart/internal/testkit/mailbox"
 	"github.com/vienkart/vienkart/internal/testkit/process"
 )
 
@@ -47,4 +48,9 @@ var salesScenarios = map[string]scenario{
 		return body{"id": issuedSale(t, c, newCustomer(t, c), nil), "reason": "wrong customer"}
 	},
 	"/v1/sales/invoices/list": fixed(body{}),
+	"/v1/sales/invoices/pdf":  func(t *testing.T, c *process.Client) body { return body{"id": newSale(t, c), "locale": "en"} },
+	// The mail server is busy for this address, so that nothing is written after the answer: the letter waits.
+	"/v1/sales/invoices/send": func(t *testing.T, c *process.Client) body {
+		return body{"id": issuedSale(t, c, newCustomer(t, c), nil), "to": mailbox.Busy + "@example.com"}
+	},
 }

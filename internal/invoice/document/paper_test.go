@@ -53,4 +53,6 @@ func decoded(b []byte) string {
 }
 
 // flatten makes one line of a page, so that a test does not depend on where lines end.
-func flatten(pages []string) string { return strings.Join(strings.Fields(strings.Join(pages, " ")), " ") }
+func flatten(pages []string) string {
+	return strings.Join(strings.Fields(strings.Join(pages, " ")), " ")
+}
