@@ -1,8 +1,6 @@
 package webui
 
 import (
-	"encoding/base64"
-	"fmt"
 	"net/http"
 
 	"github.com/vienkart/vienkart/internal/tenant"
@@ -28,7 +26,7 @@ func (v *visit) invoicePage(doc record) (*page, error) {
 	if doc.text("status") == "draft" && v.can(tenant.WriteSales) {
 		p.Links = append(p.Links, link{Text: v.t("action.edit"), URL: saleURL(doc) + "/edit"})
 	}
-	if doc.text("status") != "draft" && v.ui.serves(opSalesPDF) {
+	if v.ui.serves(opSalesPDF) {
 		p.Links = append(p.Links, link{Text: "PDF", URL: saleURL(doc) + "/pdf"})
 	}
 	p.add(block{Facts: v.invoiceFacts(doc)})
@@ -46,6 +44,9 @@ func (v *visit) invoicePage(doc record) (*page, error) {
 	t := v.newTable(v.t("form.lines"), columns, doc.list("lines"))
 	t.Totals = []totalRow{v.documentTotal(doc, false, true, true, true, true)}
 	p.add(block{Heading: v.t("form.lines"), Table: t}, block{Actions: v.invoiceActions(doc)})
+	if letters := doc.list("letters"); len(letters) > 0 {
+		p.add(block{Heading: v.t("invoices.letters"), Table: v.newTable(v.t("invoices.letters"), letterColumns(), letters)})
+	}
 	return p, nil
 }
 
@@ -136,6 +137,9 @@ func (v *visit) invoiceActions(doc record) []action {
 		var out []action
 		if kind == "invoice" || kind == "advance" {
 			out = append(out, v.act("invoices.credit", v.creditForm(at)))
+		}
+		if !doc.has("cancelledAt") && v.ui.serves(opSalesSend) {
+			out = append(out, v.act("invoices.send", v.sendForm(at)))
 		}
 		return append(out, v.act("invoices.cancel", v.cancelForm(at)))
 	}
@@ -246,20 +250,4 @@ func (f *form) drop(name string) {
 			return
 		}
 	}
-}
-
-func invoicePDF(v *visit) (answer, error) {
-	in := v.id()
-	if v.lang.Tag != "ja" { // the API writes documents in other languages
-		in["locale"] = v.lang.Tag
-	}
-	out, err := v.query(opSalesPDF, in)
-	if err != nil {
-		return nil, err
-	}
-	body, err := base64.StdEncoding.DecodeString(out.text("data"))
-	if err != nil {
-		return nil, fmt.Errorf("reading a PDF: %w", err)
-	}
-	return download{name: out.text("fileName"), contentType: out.text("contentType"), body: body}, nil
 }

@@ -12,6 +12,7 @@ const (
 	opSalesCancel = "/v1/sales/invoices/cancel"
 	opSalesDelete = "/v1/sales/invoices/delete"
 	opSalesPDF    = "/v1/sales/invoices/pdf"
+	opSalesSend   = "/v1/sales/invoices/send"
 )
 
 func saleColumns() []column {

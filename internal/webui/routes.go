@@ -22,6 +22,7 @@ func (u *UI) routes(mux *http.ServeMux) {
 	post("/ui/invoices/{id}/cancel", cancelInvoice)
 	post("/ui/invoices/{id}/delete", deleteInvoice)
 	get("/ui/invoices/{id}/pdf", invoicePDF)
+	post("/ui/invoices/{id}/send", sendInvoice)
 
 	get("/ui/purchases", listPurchases)
 	both("/ui/purchases/new", newPurchase)

@@ -20,6 +20,8 @@ import (
 	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/httpapi"
 	"github.com/vienkart/vienkart/internal/idempotency"
+	"github.com/vienkart/vienkart/internal/invoice/letter"
+	"github.com/vienkart/vienkart/internal/mail"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/testkit"
 	"github.com/vienkart/vienkart/internal/testkit/process"
@@ -36,12 +38,18 @@ type site struct {
 
 func newSite(t *testing.T) *site {
 	t.Helper()
+	return newSiteWith(t, mail.NewLog())
+}
+
+// newSiteWith is a site whose letters go by a mailer; nil sends none.
+func newSiteWith(t *testing.T, letters *mail.Mailer) *site {
+	t.Helper()
 	e := testkit.SQLite(t)
 	tokens := process.Tokens(t)
 	api, err := httpapi.New(httpapi.Dependencies{
 		Store: e.Store, Tokens: tokens, Runner: idempotency.NewRunner(e.Store, time.Hour), Version: "test",
 		Desk:  account.NewDesk(tokens, account.DeskOptions{PublicURL: "http://localhost"}),
-		Depot: files.NewDepot(t.TempDir()),
+		Depot: files.NewDepot(t.TempDir()), Letters: letter.NewOffice(letters),
 	})
 	require.NoError(t, err)
 	pages, err := webui.New(api, clock.System{})

@@ -117,7 +117,7 @@ var states = map[string]string{
 	"unmatched": "warn", "new": "warn", "active": "good", "off": "info", "paused": "warn", "gone": "bad", "failed": "bad",
 	"pending": "warn", "delivered": "good", "done": "good", "running": "warn", "fully_depreciated": "info", "disposed": "info",
 	"key_reuse": "bad", "in_progress": "info", "duplicate": "warn", "overdue": "bad", "archived": "info", "settled": "good",
-	"generated": "warn", "submitted": "info", "accepted": "good", "rejected": "bad", "completed": "good", "queued": "warn",
+	"generated": "warn", "submitted": "info", "accepted": "good", "rejected": "bad", "completed": "good", "queued": "warn", "sent": "good",
 	"changed": "warn", "added": "good", "removed": "bad", "true": "good", "false": "info",
 }
 
