@@ -8,6 +8,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/export"
+	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/httpapi"
 	"github.com/vienkart/vienkart/internal/idempotency"
 	"github.com/vienkart/vienkart/internal/invoice/letter"
@@ -25,6 +26,8 @@ const (
 	seenEvery = time.Minute
 	// tidyEvery is how often ended sessions, links and attempts are removed.
 	tidyEvery = 5 * time.Minute
+	// orphansEvery is how often the folder of files is searched for what no row refers to.
+	orphansEvery = 24 * time.Hour
 )
 
 // background is what a server does beside answering.
@@ -33,19 +36,19 @@ type background struct {
 	wait   sync.WaitGroup
 	system tenant.System
 	runner *idempotency.Runner
+	depot  files.Depot
 }
 
-func startBackground(
-	system tenant.System, runner *idempotency.Runner, webhooks delivery.Policy, postman *letter.Postman, exportWorkers int,
-) *background {
+func startBackground(system tenant.System, d httpapi.Dependencies, postman *letter.Postman, exportWorkers int) *background {
 	ctx, cancel := context.WithCancel(context.Background())
-	b := &background{cancel: cancel, system: system, runner: runner}
+	b := &background{cancel: cancel, system: system, runner: d.Runner, depot: d.Depot}
 	b.wait.Go(func() { every(ctx, flushEvery, b.flush) })
 	b.wait.Go(func() { every(ctx, sweepEvery, b.sweep) })
 	b.wait.Go(func() { every(ctx, seenEvery, b.seen) })
 	b.wait.Go(func() { every(ctx, tidyEvery, b.tidy) })
-	b.wait.Go(func() { delivery.NewDispatcher(system, webhooks).Run(ctx) })
+	b.wait.Go(func() { delivery.NewDispatcher(system, d.Webhooks).Run(ctx) })
 	b.wait.Go(func() { postman.Run(ctx) })
+	b.wait.Go(func() { b.orphans(ctx); every(ctx, orphansEvery, b.orphans) })
 	for range exportWorkers {
 		worker := &export.Worker{System: system, Reports: httpapi.ReportExports(version)}
 		b.wait.Go(func() { worker.Run(ctx) })
@@ -108,5 +111,11 @@ func (b *background) seen(ctx context.Context) {
 func (b *background) tidy(ctx context.Context) {
 	if err := account.Sweep(ctx, b.system); err != nil && ctx.Err() == nil {
 		slog.Warn("ended sessions not removed", "error", err)
+	}
+}
+
+func (b *background) orphans(ctx context.Context) {
+	if _, err := b.depot.Sweep(ctx, b.system); err != nil && ctx.Err() == nil {
+		slog.Warn("the folder of files was not swept", "error", err)
 	}
 }

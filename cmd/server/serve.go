@@ -85,7 +85,7 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 		return errors.Join(err, listener.Close())
 	}
 	defer stopOperations()
-	background := startBackground(system, runner, webhooks, letter.NewPostman(system, letters), cfg.ExportWorkers)
+	background := startBackground(system, d, letter.NewPostman(system, letters), cfg.ExportWorkers)
 	err = serve(ctx, cfg, listener, handler, checker)
 	background.stop()
 	closing, cancel := context.WithTimeout(context.Background(), lastFlush)

@@ -18,13 +18,16 @@ func (d Depot) path(company tenant.ID, f File) string {
 	return filepath.Join(d.folder, company.String(), digest[:2], digest+"."+f.ID.String())
 }
 
+// partPrefix begins the name of a content that is being written.
+const partPrefix = ".part-"
+
 // write stores a content whole or not at all: it is synced under another name and then renamed.
 func (d Depot) write(company tenant.ID, f File, content []byte) (err error) {
 	target := d.path(company, f)
 	if err := os.MkdirAll(filepath.Dir(target), 0o750); err != nil {
 		return fmt.Errorf("making the folder of a file: %w", err)
 	}
-	part, err := os.CreateTemp(filepath.Dir(target), ".part-*")
+	part, err := os.CreateTemp(filepath.Dir(target), partPrefix+"*")
 	if err != nil {
 		return fmt.Errorf("writing a file: %w", err)
 	}
@@ -66,7 +69,7 @@ func (d Depot) readFolder(company tenant.ID, f File) ([]byte, error) {
 	return content, nil
 }
 
-// drop removes a content whose row is gone. What cannot be removed is garbage, and is said in the log.
+// drop removes a content whose row is gone. What cannot be removed is garbage that Sweep finds, and is said in the log.
 func (d Depot) drop(company tenant.ID, f File) {
 	if f.Storage != InFolder || d.folder == "" {
 		return
