@@ -79,6 +79,9 @@ func CreateAPIKey(ctx context.Context, tx tenant.Tx, tokens *tenant.Tokens, name
 func storeKey(
 	ctx context.Context, tx tenant.Tx, tokens *tenant.Tokens, name string, role tenant.Role, scopes []tenant.Permission,
 ) (*APIKey, string, error) {
+	if err := holdMaker(ctx, tx); err != nil {
+		return nil, "", err
+	}
 	k := &APIKey{
 		Row: tenant.Row{ID: tenant.NewID()}, Name: name, Role: role, Scopes: join(scopes),
 		CreatedBy: tx.Scope().Actor().ID, CreatedAt: tx.Now(),

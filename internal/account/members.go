@@ -60,27 +60,30 @@ func lockMember(ctx context.Context, tx tenant.Tx, user tenant.ID) (*tenant.Memb
 	return found, admins, nil
 }
 
-// SetRole gives a member another role. It holds from the member's next request on, whatever their tokens say. Errors:
-// not_found, account.last_admin.
-func SetRole(ctx context.Context, tx tenant.Tx, user tenant.ID, role tenant.Role) error {
+// SetRole gives a member another role. It holds from the member's next request on, whatever their tokens say; API keys that the
+// member made and that carry more than the role are revoked, and counted. Errors: not_found, account.last_admin.
+func SetRole(ctx context.Context, tx tenant.Tx, user tenant.ID, role tenant.Role) (keysRevoked int, err error) {
 	m, admins, err := lockMember(ctx, tx, user)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if m.Role == tenant.RoleAdmin && role != tenant.RoleAdmin && admins == 1 {
-		return lastAdmin()
+		return 0, lastAdmin()
 	}
 	before := memberLine{m.UserID, m.Role}
 	m.Role = role
 	if err := tenant.Update(ctx, tx, m, "role"); err != nil {
-		return err //nolint:wrapcheck // says what was updated
+		return 0, err //nolint:wrapcheck // says what was updated
 	}
-	return recordMember(ctx, tx, "member.role_changed", user, before, memberLine{m.UserID, role})
+	if keysRevoked, err = revokeKeysOf(ctx, tx, user, beyond(role)); err != nil {
+		return 0, err
+	}
+	return keysRevoked, recordMember(ctx, tx, "member.role_changed", user, before, memberLine{m.UserID, role})
 }
 
-// RemoveMember ends a membership: the user's tokens for the company stop working at once. It counts the API keys that
-// the user made and that still work, since those belong to the company. Errors: not_found, account.last_admin.
-func RemoveMember(ctx context.Context, tx tenant.Tx, user tenant.ID) (keysLeft int, err error) {
+// RemoveMember ends a membership: the user's tokens for the company stop working at once, and so do the API keys that the user
+// made, which it counts. Errors: not_found, account.last_admin.
+func RemoveMember(ctx context.Context, tx tenant.Tx, user tenant.ID) (keysRevoked int, err error) {
 	m, admins, err := lockMember(ctx, tx, user)
 	if err != nil {
 		return 0, err
@@ -91,11 +94,10 @@ func RemoveMember(ctx context.Context, tx tenant.Tx, user tenant.ID) (keysLeft i
 	if _, err := tenant.Delete[tenant.Membership](ctx, tx, m.ID); err != nil {
 		return 0, err //nolint:wrapcheck // says what was deleted
 	}
-	left, err := tenant.Count[APIKey](ctx, tx, "created_by = ? AND (revoked_at IS NULL OR revoked_at > ?)", user.String(), tx.Now())
-	if err != nil {
-		return 0, err //nolint:wrapcheck // says what was counted
+	if keysRevoked, err = revokeKeysOf(ctx, tx, user, everything); err != nil {
+		return 0, err
 	}
-	return int(left), recordMember(ctx, tx, "member.removed", user, memberLine{m.UserID, m.Role}, nil)
+	return keysRevoked, recordMember(ctx, tx, "member.removed", user, memberLine{m.UserID, m.Role}, nil)
 }
 
 func lastAdmin() error {

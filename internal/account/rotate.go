@@ -43,12 +43,8 @@ func RotateAPIKey(ctx context.Context, tx tenant.Tx, tokens *tenant.Tokens, id t
 
 // mayBeCarriedBy refuses to hand a key to a caller that it would give more rights.
 func (k APIKey) mayBeCarriedBy(scope tenant.Scope) error {
-	carried := k.Permissions()
-	if len(carried) == 0 {
-		carried = tenant.Permissions()
-	}
-	for _, p := range carried {
-		if k.Role.Has(p) && !scope.Can(p) {
+	for _, p := range k.carried() {
+		if !scope.Can(p) {
 			return ErrScopeNotHeld.New("You cannot rotate the key %s: it may do %s, and you may not.", k.Name, p)
 		}
 	}

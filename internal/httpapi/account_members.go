@@ -12,9 +12,9 @@ func (h accountHandlers) memberOperations() []Operation {
 	return []Operation{
 		query("/v1/account/members/list", tenant.ManageCompany, "List the members", listCompanyMembers),
 		mutation("/v1/account/members/set-role", tenant.ManageCompany, "Give a member another role", setRole,
-			described("It holds from the member's next request on. The last admin stays one.")),
+			described("It holds from the member's next request on, and API keys the member made that carry more than the role are revoked. The last admin stays one.")),
 		mutation("/v1/account/members/remove", tenant.ManageCompany, "Remove a member", removeMember, whileArchived(),
-			described("The user's tokens for the company stop working at once. API keys belong to the company and work on: apiKeysLeft counts those the user made.")),
+			described("The user's tokens for the company stop working at once, and so do the API keys the user made, whose secrets the user knows. Rotate a key that a program needs before: the new one is yours.")),
 		mutation("/v1/account/invites/create", tenant.ManageCompany, "Invite somebody", h.createInvite, about("invite"),
 			described("A letter is sent when the server can. The address in the answer is a secret to pass on, in the first answer alone; a replay shows it masked. An earlier open invitation of the same e-mail ends.")),
 		query("/v1/account/invites/list", tenant.ManageCompany, "List open invitations", listInvites),
@@ -42,10 +42,13 @@ type setRoleRequest struct {
 type setRoleResponse struct {
 	UserID tenant.ID   `json:"userId" description:"The member."`
 	Role   tenant.Role `json:"role" description:"The role from now on."`
+
+	APIKeysRevoked int `json:"apiKeysRevoked" description:"API keys that the user made and that carried more. An addition of this server."`
 }
 
 func setRole(ctx context.Context, tx tenant.Tx, in setRoleRequest) (setRoleResponse, error) {
-	return setRoleResponse(in), account.SetRole(ctx, tx, in.UserID, in.Role)
+	revoked, err := account.SetRole(ctx, tx, in.UserID, in.Role)
+	return setRoleResponse{in.UserID, in.Role, revoked}, err
 }
 
 type userIDRequest struct {
@@ -53,13 +56,13 @@ type userIDRequest struct {
 }
 
 type removeMemberResponse struct {
-	Removed     bool `json:"removed" description:"Always true."`
-	APIKeysLeft int  `json:"apiKeysLeft" description:"API keys that the user made and that still work."`
+	Removed        bool `json:"removed" description:"Always true."`
+	APIKeysRevoked int  `json:"apiKeysRevoked" description:"API keys that the user made. An addition of this server."`
 }
 
 func removeMember(ctx context.Context, tx tenant.Tx, in userIDRequest) (removeMemberResponse, error) {
-	left, err := account.RemoveMember(ctx, tx, in.UserID)
-	return removeMemberResponse{true, left}, err
+	revoked, err := account.RemoveMember(ctx, tx, in.UserID)
+	return removeMemberResponse{true, revoked}, err
 }
 
 type createInviteRequest struct {
