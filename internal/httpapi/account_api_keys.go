@@ -43,6 +43,7 @@ type apiKeyRow struct {
 	Name       string              `json:"name" description:"What the key is for."`
 	Role       tenant.Role         `json:"role" description:"The role it carries."`
 	Scopes     []tenant.Permission `json:"scopes" description:"What it is narrowed to; empty when it has all of the role."`
+	CreatedBy  string              `json:"createdBy" description:"Id of the user or key that made it; it is revoked when that leaves the company. An addition of this server."`
 	LastUsedAt *clock.Time         `json:"lastUsedAt,omitzero" description:"When it was last used, if that is known."`
 	RevokedAt  *clock.Time         `json:"revokedAt,omitzero" description:"When it was revoked, or will stop working after it was replaced."`
 	CreatedAt  clock.Time          `json:"createdAt" description:"When it was created."`
@@ -56,7 +57,7 @@ func listAPIKeys(ctx context.Context, r tenant.ReadTx, _ emptyRequest) (apiKeysR
 	keys, err := account.ListAPIKeys(ctx, r)
 	rows := make([]apiKeyRow, len(keys))
 	for i, k := range keys {
-		rows[i] = apiKeyRow{k.ID, k.Name, k.Role, k.Permissions(), k.LastUsedAt, k.RevokedAt, k.CreatedAt}
+		rows[i] = apiKeyRow{k.ID, k.Name, k.Role, k.Permissions(), k.CreatedBy, k.LastUsedAt, k.RevokedAt, k.CreatedAt}
 	}
 	return apiKeysResponse{rows}, err
 }

@@ -86,9 +86,17 @@ func texts(p *invoice.Printout) []text {
 		invoice.Party
 	}{{"the seller's", p.Seller}, {"the buyer's", p.Buyer}} {
 		for _, t := range []text{
-			{"name", side.Name}, {"code", side.Code}, {"VAT number", side.VATCode}, {"street", side.Street}, {"city", side.City},
-			{"postal code", side.PostalCode}, {"e-mail", side.Email}, {"phone", side.Phone}, {"bank", side.BankName},
-			{"account", side.IBAN}, {"SME number", side.SMEExemptionNumber},
+			{"name", side.Name},
+			{"code", side.Code},
+			{"VAT number", side.VATCode},
+			{"street", side.Street},
+			{"city", side.City},
+			{"postal code", side.PostalCode},
+			{"e-mail", side.Email},
+			{"phone", side.Phone},
+			{"bank", side.BankName},
+			{"account", side.IBAN},
+			{"SME number", side.SMEExemptionNumber},
 		} {
 			all = append(all, text{side.whose + " " + t.what, t.value})
 		}

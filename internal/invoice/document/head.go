@@ -84,9 +84,14 @@ func (s *sheet) party(left, width millimetres, role words, p invoice.Party) {
 	s.cell(left, width, flat(p.Name))
 	s.regular(bodySize)
 	for _, f := range []labelled{
-		{s.word(wordCode), p.Code}, {s.word(wordVATCode), p.VATCode}, {s.word(wordSMENumber), p.SMEExemptionNumber},
-		{s.word(wordAddress), address(p)}, {s.word(wordEmail), p.Email}, {s.word(wordPhone), p.Phone},
-		{s.word(wordBank), p.BankName}, {s.word(wordAccount), grouped(p.IBAN)},
+		{s.word(wordCode), p.Code},
+		{s.word(wordVATCode), p.VATCode},
+		{s.word(wordSMENumber), p.SMEExemptionNumber},
+		{s.word(wordAddress), address(p)},
+		{s.word(wordEmail), p.Email},
+		{s.word(wordPhone), p.Phone},
+		{s.word(wordBank), p.BankName},
+		{s.word(wordAccount), grouped(p.IBAN)},
 	} {
 		if value := flat(f.value); value != "" {
 			s.cell(left, width, f.label+": "+value)

@@ -25,8 +25,13 @@ func (s *sheet) columns() []column {
 		price, sum = wordPrice, wordSum
 	}
 	columns := []column{
-		{s.word(wordLine), 10, false}, {s.word(wordDescription), 74, false}, {s.word(wordQuantity), 20, true}, {s.word(wordUnit), 16, false},
-		{s.word(price), 22, true}, {s.word(wordRate), 14, true}, {s.word(sum), 24, true},
+		{s.word(wordLine), 10, false},
+		{s.word(wordDescription), 74, false},
+		{s.word(wordQuantity), 20, true},
+		{s.word(wordUnit), 16, false},
+		{s.word(price), 22, true},
+		{s.word(wordRate), 14, true},
+		{s.word(sum), 24, true},
 	}
 	if !s.IsTaxed() {
 		const rate = 5

@@ -32,7 +32,9 @@ func (s *sheet) totals() {
 // where the document is in another one, Art 230 of Directive 2006/112/EC.
 func (s *sheet) breakdown() {
 	columns := []column{
-		{s.word(wordTax), 60, false}, {s.word(wordTaxable) + ", " + s.Currency.Code(), 45, true}, {s.word(wordVATSum) + ", " + s.Currency.Code(), 75, true},
+		{s.word(wordTax), 60, false},
+		{s.word(wordTaxable) + ", " + s.Currency.Code(), 45, true},
+		{s.word(wordVATSum) + ", " + s.Currency.Code(), 75, true},
 		{"", 0, true},
 	}
 	if s.isForeign() {

@@ -83,7 +83,7 @@ func takeApart(t testing.TB, data string) Message {
 	parts := multipart.NewReader(read.Body, params["boundary"])
 	for {
 		part, err := parts.NextRawPart()
-		if err == io.EOF { //nolint:errorlint // the reader gives it bare
+		if err == io.EOF {
 			return out
 		}
 		require.NoError(t, err)
