@@ -147,7 +147,7 @@ func (l Letter) print() {
 	for i, f := range l.Files {
 		names[i] = fmt.Sprintf("%s (%d bytes)", f.Name, len(f.Content))
 	}
-	slog.Info("NO MAIL SERVER IS CONFIGURED (VIENKART_SMTP_URL), so the letter is printed here: open the link in it yourself",
+	slog.Info("NO MAIL SERVER IS CONFIGURED (VIENKART_SMTP_URL), so the letter is printed here; if it has a link, open it yourself",
 		"to", l.To, "subject", l.Subject, "text", l.Text, "files", strings.Join(names, ", "))
 }
 
