@@ -95,6 +95,18 @@ func TestTrouble(t *testing.T) {
 	require.ErrorIs(t, none.Deliver(t.Context(), letters.Letter{}), letters.ErrCannotSend)
 }
 
+// A letter that the mail server took is not sent again because the connection ends badly after that.
+func TestConnectionThatEndsBadly(t *testing.T) {
+	t.Parallel()
+	box, m := newMailer(t)
+	waited, handed := mailbox.Leaving+"1@example.com", mailbox.Leaving+"2@example.com"
+	require.NoError(t, m.Deliver(t.Context(), letters.Letter{To: waited, Subject: "A", Text: "text"}))
+	m.Send(letters.Letter{To: handed, Subject: "A", Text: "text"})
+	m.Close(t.Context())
+	require.Len(t, box.Messages(t, waited), 1)
+	require.Len(t, box.Messages(t, handed), 1)
+}
+
 func TestParseAddress(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{

@@ -81,6 +81,9 @@ func (m *Mailbox) serve(connection net.Conn) {
 				return
 			}
 			answer("250 ok")
+			if m.misbehaves(Leaving, to) {
+				return
+			}
 		default:
 			answer("250 ok")
 		}

@@ -20,9 +20,10 @@ const (
 	Busy    = "busy"
 	Unknown = "unknown"
 	// Hanging addresses get no answer after their letter, which is not kept; for Cutting ones the letter is kept and the
-	// connection cut before the answer.
+	// connection cut before the answer. For Leaving ones it is cut right after the answer, so that it does not end well.
 	Hanging = "hanging"
 	Cutting = "cutting"
+	Leaving = "leaving"
 )
 
 // Heal ends the trouble with an address.
