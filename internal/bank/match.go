@@ -41,7 +41,7 @@ type match struct {
 func (match) TableName() string { return "bank_matches" }
 
 // sourcePayment names a bank transaction as what settles an open item.
-const sourcePayment = "payment"
+const sourcePayment = ledger.SourcePayment
 
 // MatchInput names the document that a transaction is to settle.
 type MatchInput struct {

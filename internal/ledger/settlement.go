@@ -11,6 +11,22 @@ import (
 	"github.com/vienkart/vienkart/internal/tenant"
 )
 
+// Sources that settle with money. All others, such as credit notes and advances that are taken off, move none.
+const (
+	SourcePayment      = "payment"       // a bank transaction
+	SourcePayout       = "settlement"    // a line of a provider's payout
+	SourceOrderPayment = "order_payment" // the confirmed payment of an order
+)
+
+// MoneySources lists the sources that settle with money.
+func MoneySources() []string { return []string{SourcePayment, SourcePayout, SourceOrderPayment} }
+
+// Sources that a document settles another with.
+const (
+	SourceCreditNote = "credit_note"
+	SourceAdvance    = "advance"
+)
+
 // Settlement sets an amount of an open item off against what settles it.
 type Settlement struct {
 	// Item comes from LockItems or OpenDocument of the same transaction; its open amount is kept up to date.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/audit"
 	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/ledger"
 	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/vat"
@@ -80,7 +81,7 @@ func (Payment) TableName() string { return "order_payments" }
 
 const (
 	entity        = "order"
-	paymentSource = "order_payment"
+	paymentSource = ledger.SourceOrderPayment
 )
 
 // view is an order in the audit log.

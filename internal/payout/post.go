@@ -233,7 +233,7 @@ func (b *booking) settle(ctx context.Context, tx tenant.Tx) error {
 	settlements := make([]ledger.Settlement, len(b.reckoning.applications))
 	for i, a := range b.reckoning.applications {
 		settlements[i] = ledger.Settlement{
-			Item: a.item, Amount: b.settlement.amount(a.amount), SourceType: "settlement", SourceID: a.line.ID, Date: b.day,
+			Item: a.item, Amount: b.settlement.amount(a.amount), SourceType: ledger.SourcePayout, SourceID: a.line.ID, Date: b.day,
 		}
 	}
 	if err := ledger.SettleAll(ctx, tx, settlements); err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // sourceCreditNote names a credit note as what settles an open item.
-const sourceCreditNote = "credit_note"
+const sourceCreditNote = ledger.SourceCreditNote
 
 // readCredited reads the invoice that a note names; nil when it names none. Error: purchase.credited_invoice.
 func readCredited(ctx context.Context, r tenant.Reader, note *Header) (*invoiceRow, error) {
