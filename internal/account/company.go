@@ -112,6 +112,7 @@ func record(ctx context.Context, tx tenant.Tx, company tenant.ID, action string,
 var columns = []string{
 	"name", "code", "vat_code", "sme_exemption_number", "is_vat_payer", "street", "city", "postal_code", "address_country",
 	"email", "phone", "iban", "bank_name", "peppol_id", "default_invoice_currency", "time_zone", "require_idempotency_key",
+	"cash_accounting_from", "cash_accounting_until",
 	"logo_file_id", "updated_at",
 }
 

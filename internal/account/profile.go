@@ -29,6 +29,8 @@ type Profile struct {
 	TimeZone *string
 	// RequireIdempotencyKey refuses mutations without an Idempotency-Key.
 	RequireIdempotencyKey *bool
+	// CashAccounting replaces both days.
+	CashAccounting *CashAccounting
 	// LogoFileID is a picture that KeepLogo stored.
 	LogoFileID *tenant.ID
 }
@@ -60,6 +62,11 @@ func (in Profile) apply(c *tenant.Company) error {
 		set(&c.City, &in.Address.City)
 		set(&c.PostalCode, &in.Address.PostalCode)
 		set(&c.AddressCountry, &in.Address.CountryCode)
+	}
+	if in.CashAccounting != nil {
+		if err := in.CashAccounting.apply(c); err != nil {
+			return err
+		}
 	}
 	if in.DefaultInvoiceCurrency != nil {
 		c.DefaultInvoiceCurrency = *in.DefaultInvoiceCurrency

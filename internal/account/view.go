@@ -34,6 +34,7 @@ type CompanyProfile struct {
 	PeppolID               *string              `json:"peppolId,omitzero" description:"Peppol participant."`
 	LogoFileID             *tenant.ID           `json:"logoFileId,omitzero" description:"File of the logo."`
 	TimeZone               string               `json:"timeZone" description:"IANA name of the zone in which the company's days are counted."`
+	CashAccounting         *CashAccounting      `json:"cashAccounting,omitzero" description:"When the company is under cash accounting; absent when it never was."`
 	RequireIdempotencyKey  bool                 `json:"requireIdempotencyKey" description:"Mutations without an Idempotency-Key are refused."`
 }
 
@@ -44,6 +45,9 @@ func ShowProfile(c tenant.Company) CompanyProfile {
 		IsSandbox: c.IsSandbox, CountryCode: c.CountryCode, BaseCurrency: c.BaseCurrency, DefaultInvoiceCurrency: c.DefaultInvoiceCurrency,
 		Status: c.Status, Email: c.Email, Phone: c.Phone, IBAN: c.IBAN, BankName: c.BankName, PeppolID: c.PeppolID,
 		LogoFileID: c.LogoFileID, TimeZone: c.TimeZone, RequireIdempotencyKey: c.RequireIdempotencyKey,
+	}
+	if !c.CashAccountingFrom.IsZero() {
+		p.CashAccounting = &CashAccounting{c.CashAccountingFrom, c.CashAccountingUntil}
 	}
 	if a := (Address{value(c.Street), value(c.City), value(c.PostalCode), value(c.AddressCountry)}); a != (Address{}) {
 		p.Address = &a

@@ -5,6 +5,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/date"
 	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/tenant"
@@ -24,6 +25,7 @@ type companyMembers struct {
 	PeppolID               *string         `json:"peppolId,omitzero" maxLength:"64" description:"Peppol participant, such as 0190:123."`
 	DefaultInvoiceCurrency *money.Currency `json:"defaultInvoiceCurrency,omitzero" description:"Currency of a document that names none."`
 	TimeZone               *string         `json:"timeZone,omitzero" maxLength:"64" description:"IANA name of the zone in which the company's days are counted; Europe/Vilnius unless given."`
+	CashAccounting         *cashAccounting `json:"cashAccounting,omitzero" description:"When the company is under cash accounting, Art 14(9) of the VAT law, as VMI has it; an empty object removes both days. An addition of this server."`
 	RequireIdempotencyKey  *bool           `json:"requireIdempotencyKey,omitzero" description:"Refuse mutations without an Idempotency-Key."`
 }
 
@@ -32,8 +34,14 @@ func (in companyMembers) profile(name *string) account.Profile {
 		Name: name, Code: in.Code, VATCode: in.VATCode, SMEExemptionNumber: in.SMEExemptionNumber, IsVATPayer: in.IsVATPayer,
 		Address: (*account.Address)(in.Address), Email: in.Email, Phone: in.Phone, IBAN: in.IBAN, BankName: in.BankName,
 		PeppolID: in.PeppolID, DefaultInvoiceCurrency: in.DefaultInvoiceCurrency, TimeZone: in.TimeZone,
-		RequireIdempotencyKey: in.RequireIdempotencyKey,
+		RequireIdempotencyKey: in.RequireIdempotencyKey, CashAccounting: (*account.CashAccounting)(in.CashAccounting),
 	}
+}
+
+// cashAccounting are the days on which sales of the company may be under cash accounting.
+type cashAccounting struct {
+	From  date.Date `json:"from,omitzero" description:"First day."`
+	Until date.Date `json:"until,omitzero" description:"Last day; absent while it goes on."`
 }
 
 // homeCountry is where a company may be registered: the EU and EEA states.

@@ -215,17 +215,27 @@ func TestAccount(t *testing.T) {
 		profile := must(t, c, "account/companies/update", `{"timeZone":"Europe/Riga","requireIdempotencyKey":true,"vatCode":"LT999000017"}`)
 		require.Equal(t, "Europe/Riga", profile["timeZone"])
 		require.Equal(t, profile, must(t, c, "account/companies/profile", `{}`))
+		profile = must(t, c, "account/companies/update", `{"cashAccounting":{"from":"2026-01-01","until":"2026-12-31"}}`)
+		require.Equal(t, map[string]any{"from": "2026-01-01", "until": "2026-12-31"}, profile["cashAccounting"])
+		require.Equal(t, profile["cashAccounting"], must(t, c, "account/companies/update", `{"name":"UAB Kita"}`)["cashAccounting"], "what is not named stays")
+		profile = must(t, c, "account/companies/update", `{"cashAccounting":{"from":"2026-02-01"}}`)
+		require.Equal(t, map[string]any{"from": "2026-02-01"}, profile["cashAccounting"], "both days are replaced")
+		require.NotContains(t, must(t, c, "account/companies/update", `{"cashAccounting":{}}`), "cashAccounting")
 		opened := must(t, c, "account/companies/create", `{"name":"UAB Nauja","countryCode":"LT","isSandbox":true}`)
 		require.Equal(t, "admin", opened["role"])
 		for body, code := range map[string]error{
-			`{"vatCode":"LT999000018"}`: account.ErrIdentifier,
-			`{"timeZone":"Vilnius"}`:    account.ErrTimeZone,
+			`{"vatCode":"LT999000018"}`:                                             account.ErrIdentifier,
+			`{"timeZone":"Vilnius"}`:                                                account.ErrTimeZone,
+			`{"cashAccounting":{"until":"2026-01-01"}}`:                             apperr.ErrValidation,
+			`{"cashAccounting":{"from":"2026-01-02","until":"2026-01-01"}}`:         apperr.ErrValidation,
 			`{"logo":{"fileName":"a.png","mimeType":"image/png","content":"AA=="}}`: files.ErrType,
 		} {
 			_, err := ask(t, c, "account/companies/update", body)
 			require.ErrorIs(t, err, code, body)
 		}
-		_, err := ask(t, c, "account/companies/create", `{"name":"A","countryCode":"US"}`)
+		_, err := ask(t, c, "account/companies/create", `{"name":"A","countryCode":"LV","cashAccounting":{"from":"2026-01-01"}}`)
+		require.ErrorIs(t, err, apperr.ErrValidation, "a choice of Lithuanian VAT payers")
+		_, err = ask(t, c, "account/companies/create", `{"name":"A","countryCode":"US"}`)
 		require.ErrorIs(t, err, apperr.ErrValidation)
 
 		foreign := `{"companyId":"` + other.Scope.Company().ID.String() + `"}`

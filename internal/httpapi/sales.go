@@ -49,6 +49,7 @@ type createSaleRequest struct {
 	VATScheme         vat.Scheme        `json:"vatScheme,omitzero" description:"VAT treatment; domestic unless given."`
 	VATCountryCode    string            `json:"vatCountryCode,omitzero" pattern:"^[A-Z]{2}$" description:"Country whose VAT is charged, ISO 3166-1 alpha-2."`
 	DeemedSupplier    bool              `json:"deemedSupplier,omitzero" description:"The company counts as the supplier of a sale through its marketplace."`
+	SpecialTaxation   bool              `json:"specialTaxation,omitzero" description:"The document is under cash accounting, Art 14(9) of the VAT law; the company's profile says from which day that may be. A note has the mark of what it adjusts. An addition of this server."`
 	Notes             string            `json:"notes,omitzero" maxLength:"2000" description:"Text for the customer."`
 	Lines             []saleLineRequest `json:"lines" maxItems:"500" description:"Lines; none in a credit note means all that is left to credit."`
 }
@@ -89,7 +90,7 @@ func createSale(ctx context.Context, tx tenant.Tx, in createSaleRequest) (invoic
 	return saleCard(invoice.Create(ctx, tx, invoice.CreateInput{
 		PartnerID: in.PartnerID, Type: in.Type, Currency: in.Currency, IssueDate: in.IssueDate, DueDate: in.DueDate,
 		SupplyDate: in.SupplyDate, CreditedInvoiceID: in.CreditedInvoiceID, VATScheme: in.VATScheme,
-		VATCountryCode: in.VATCountryCode, DeemedSupplier: in.DeemedSupplier, Notes: in.Notes, Lines: lines,
+		VATCountryCode: in.VATCountryCode, DeemedSupplier: in.DeemedSupplier, SpecialTaxation: in.SpecialTaxation, Notes: in.Notes, Lines: lines,
 	}))
 }
 
@@ -120,17 +121,18 @@ func getSale(ctx context.Context, r tenant.ReadTx, in idRequest) (saleWithLetter
 }
 
 type updateSaleRequest struct {
-	ID             tenant.ID         `json:"id" description:"Id of the draft."`
-	PartnerID      tenant.ID         `json:"partnerId,omitzero" description:"Customer."`
-	Currency       money.Currency    `json:"currency,omitzero" description:"Currency of the document."`
-	IssueDate      date.Date         `json:"issueDate,omitzero" description:"Issue date."`
-	DueDate        date.Date         `json:"dueDate,omitzero" description:"Due date."`
-	SupplyDate     date.Date         `json:"supplyDate,omitzero" description:"Day of the supply. An addition of this server."`
-	VATScheme      vat.Scheme        `json:"vatScheme,omitzero" description:"VAT treatment; send the lines too when their codes no longer fit."`
-	VATCountryCode *string           `json:"vatCountryCode,omitzero" pattern:"^([A-Z]{2})?$" description:"Country whose VAT is charged; empty for none."`
-	DeemedSupplier *bool             `json:"deemedSupplier,omitzero" description:"The company counts as the supplier."`
-	Notes          *string           `json:"notes,omitzero" maxLength:"2000" description:"Text for the customer; empty for none."`
-	Lines          []saleLineRequest `json:"lines,omitzero" maxItems:"500" description:"Lines that replace all lines."`
+	ID              tenant.ID         `json:"id" description:"Id of the draft."`
+	PartnerID       tenant.ID         `json:"partnerId,omitzero" description:"Customer."`
+	Currency        money.Currency    `json:"currency,omitzero" description:"Currency of the document."`
+	IssueDate       date.Date         `json:"issueDate,omitzero" description:"Issue date."`
+	DueDate         date.Date         `json:"dueDate,omitzero" description:"Due date."`
+	SupplyDate      date.Date         `json:"supplyDate,omitzero" description:"Day of the supply. An addition of this server."`
+	VATScheme       vat.Scheme        `json:"vatScheme,omitzero" description:"VAT treatment; send the lines too when their codes no longer fit."`
+	VATCountryCode  *string           `json:"vatCountryCode,omitzero" pattern:"^([A-Z]{2})?$" description:"Country whose VAT is charged; empty for none."`
+	DeemedSupplier  *bool             `json:"deemedSupplier,omitzero" description:"The company counts as the supplier."`
+	SpecialTaxation *bool             `json:"specialTaxation,omitzero" description:"The document is under cash accounting, Art 14(9) of the VAT law. An addition of this server."`
+	Notes           *string           `json:"notes,omitzero" maxLength:"2000" description:"Text for the customer; empty for none."`
+	Lines           []saleLineRequest `json:"lines,omitzero" maxItems:"500" description:"Lines that replace all lines."`
 }
 
 func updateSale(ctx context.Context, tx tenant.Tx, in updateSaleRequest) (invoice.Card, error) {
@@ -141,7 +143,7 @@ func updateSale(ctx context.Context, tx tenant.Tx, in updateSaleRequest) (invoic
 	return saleCard(invoice.Update(ctx, tx, invoice.UpdateInput{
 		ID: in.ID, PartnerID: in.PartnerID, Currency: in.Currency, IssueDate: in.IssueDate, DueDate: in.DueDate,
 		SupplyDate: in.SupplyDate, VATScheme: in.VATScheme, VATCountryCode: in.VATCountryCode, DeemedSupplier: in.DeemedSupplier,
-		Notes: in.Notes, Lines: lines,
+		SpecialTaxation: in.SpecialTaxation, Notes: in.Notes, Lines: lines,
 	}))
 }
 

@@ -95,7 +95,7 @@ func TestSales(t *testing.T) {
 		require.Equal(t, map[string]any{
 			"id": draft["id"], "partnerId": s.buyer.String(), "type": "invoice", "status": "draft", "paymentStatus": "unpaid",
 			"currency": "EUR", "netTotal": "109.99", "vatTotal": "23.10", "grossTotal": "133.09", "paidAmount": "0.00",
-			"vatScheme": "domestic", "vatCountryCode": "LT", "deemedSupplier": false, "createdAt": "2026-01-31T10:00:00Z",
+			"vatScheme": "domestic", "vatCountryCode": "LT", "deemedSupplier": false, "specialTaxation": false, "createdAt": "2026-01-31T10:00:00Z",
 			"updatedAt": "2026-01-31T10:00:00Z", "lines": draft["lines"],
 		}, draft)
 		require.Equal(t, map[string]any{

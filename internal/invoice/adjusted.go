@@ -153,6 +153,11 @@ func (d *draft) resolveAdjusted(ctx context.Context, r tenant.Reader) error {
 	if d.row.VATScheme == "" {
 		d.row.VATScheme = a.VATScheme
 	}
+	if d.row.SpecialTaxation && !a.SpecialTaxation {
+		return ErrNoteMismatch.New("%s is not under cash accounting, so a note to it is not either.", a.FullNumber).
+			Field("specialTaxation", "must be false, as on %s", a.FullNumber)
+	}
+	d.row.SpecialTaxation = a.SpecialTaxation
 	if d.row.VATCountryCode == nil {
 		d.row.VATCountryCode = a.VATCountryCode
 	}

@@ -49,7 +49,7 @@ func ApplyAdvance(ctx context.Context, tx tenant.Tx, in ApplyAdvanceInput) (*Doc
 		return nil, fmt.Errorf("taking the advance off the invoice: %w", err)
 	}
 	err = ledger.Settle(ctx, tx, ledger.Settlement{
-		Item: a.item, Amount: a.sums.gross(), SourceType: "advance", SourceID: a.advance.ID, Date: a.day,
+		Item: a.item, Amount: a.sums.gross(), SourceType: ledger.SourceAdvance, SourceID: a.advance.ID, Date: a.day,
 	})
 	if err != nil {
 		return nil, err //nolint:wrapcheck // says what was settled
@@ -213,6 +213,7 @@ func (a *application) recordVAT(ctx context.Context, tx tenant.Tx) error {
 		Direction: register.Sales, RegisterDate: a.day, Type: documentType, ID: a.invoice.ID, Number: a.invoice.FullNumber,
 		Date: a.invoice.IssueDate, SupplyDate: a.invoice.SupplyDate, InvoiceType: register.Invoice, Event: register.AdvanceApplied,
 		SourceID: a.advance.ID, Partner: buyerOf(a.buyer), Scheme: a.advance.VATScheme,
+		SpecialTaxation: a.invoice.SpecialTaxation,
 	}
 	if date.MonthOf(a.day) != date.MonthOf(a.invoice.IssueDate) {
 		doc.InvoiceType, doc.AdjustsNumber, doc.AdjustsDate = register.CreditNote, a.advance.FullNumber, a.advance.IssueDate

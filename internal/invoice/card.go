@@ -69,6 +69,7 @@ type Summary struct {
 	VATScheme            vat.Scheme     `json:"vatScheme"`
 	VATCountryCode       *string        `json:"vatCountryCode,omitzero"`
 	DeemedSupplier       bool           `json:"deemedSupplier"`
+	SpecialTaxation      bool           `json:"specialTaxation" description:"Whether the document is under cash accounting, Art 14(9) of the VAT law."`
 	Notes                *string        `json:"notes,omitzero"`
 	CancelledAt          clock.Time     `json:"cancelledAt,omitzero" description:"When the document was cancelled; its number stays used."`
 	CreatedAt            clock.Time     `json:"createdAt"`
@@ -134,7 +135,7 @@ func (d Document) Summary() Summary {
 		Currency: d.Currency, NetTotal: d.amount(d.NetMinor), VATTotal: d.amount(d.VATMinor), GrossTotal: d.amount(d.GrossMinor),
 		PaidAmount: d.amount(d.SettledMinor), JournalTransactionID: d.JournalTransactionID, AppliedToInvoiceID: d.AppliedToInvoiceID,
 		CreditedInvoiceID: d.CreditedInvoiceID, VATScheme: d.VATScheme, VATCountryCode: d.VATCountryCode,
-		DeemedSupplier: d.DeemedSupplier, Notes: d.Notes, CancelledAt: d.CancelledAt, CreatedAt: d.CreatedAt, UpdatedAt: d.UpdatedAt,
+		DeemedSupplier: d.DeemedSupplier, SpecialTaxation: d.SpecialTaxation, Notes: d.Notes, CancelledAt: d.CancelledAt, CreatedAt: d.CreatedAt, UpdatedAt: d.UpdatedAt,
 	}
 }
 

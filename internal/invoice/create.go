@@ -28,7 +28,9 @@ type CreateInput struct {
 	VATScheme         vat.Scheme
 	VATCountryCode    string
 	DeemedSupplier    bool
-	Notes             string
+	// SpecialTaxation puts the document under cash accounting.
+	SpecialTaxation bool
+	Notes           string
 	// Lines may be empty in a credit note: it then credits all that is left.
 	Lines []LineInput
 }
@@ -36,14 +38,14 @@ type CreateInput struct {
 // Create stores a draft.
 // Errors: validation, invoice.unknown_partner, invoice.unknown_invoice, invoice.note_mismatch, invoice.vat_terms,
 // invoice.amount_out_of_bounds, invoice.negative_total, invoice.too_long, invoice.dates, invoice.over_credited,
-// invoice.cancelled, invoice.advance_already_applied.
+// invoice.cancelled, invoice.advance_already_applied, invoice.cash_accounting.
 func Create(ctx context.Context, tx tenant.Tx, in CreateInput) (*Document, error) {
 	d := &draft{row: draftRow{
 		Row: tenant.Row{ID: tenant.NewID()},
 		Heading: Heading{
 			PartnerID: in.PartnerID, Type: in.Type, Currency: in.Currency, IssueDate: in.IssueDate, DueDate: in.DueDate,
 			SupplyDate: in.SupplyDate, VATScheme: in.VATScheme, VATCountryCode: optional(in.VATCountryCode),
-			DeemedSupplier: in.DeemedSupplier, Notes: optional(in.Notes), CreatedAt: tx.Now(),
+			DeemedSupplier: in.DeemedSupplier, SpecialTaxation: in.SpecialTaxation, Notes: optional(in.Notes), CreatedAt: tx.Now(),
 		},
 		UpdatedAt: tx.Now(),
 	}}
@@ -133,7 +135,7 @@ func (d *draft) resolve(ctx context.Context, tx tenant.Tx) error {
 		}
 	}
 	d.chooseTaxDate(tx)
-	return nil
+	return d.checkCash(tx)
 }
 
 // chooseTaxDate takes the date of supply where it is known: a note's is that of what it adjusts.

@@ -75,11 +75,13 @@ type Heading struct {
 	VATScheme         vat.Scheme
 	VATCountryCode    *string
 	DeemedSupplier    bool
-	Notes             *string
-	NetMinor          int64
-	VATMinor          int64
-	GrossMinor        int64
-	CreatedAt         clock.Time
+	// SpecialTaxation marks cash accounting, Art 14(9) of the VAT law; a note has the mark of what it adjusts.
+	SpecialTaxation bool
+	Notes           *string
+	NetMinor        int64
+	VATMinor        int64
+	GrossMinor      int64
+	CreatedAt       clock.Time
 }
 
 func (h Heading) amount(minor int64) money.Amount { return money.New(minor, h.Currency) }

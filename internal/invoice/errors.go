@@ -12,7 +12,9 @@ var (
 	ErrNegative = apperr.Define("invoice.negative_total", apperr.Rule,
 		"The lines of one VAT code and rate come to less than nothing; that takes a credit note.")
 	ErrTooLong = apperr.Define("invoice.too_long", apperr.Rule, "The lines and their texts are too long for one document.")
-	ErrDates   = apperr.Define("invoice.dates", apperr.Rule,
+	ErrCash    = apperr.Define("invoice.cash_accounting", apperr.Rule,
+		"Only domestic sales of a VAT payer are under cash accounting, on the days that the company's profile names.")
+	ErrDates = apperr.Define("invoice.dates", apperr.Rule,
 		"The due date lies before the issue date, or a date in the future or before the document it refers to.")
 	ErrNotServed = apperr.Define("invoice.not_served", apperr.Rule, "This server does not do what the member asks for.")
 )

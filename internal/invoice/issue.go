@@ -27,7 +27,7 @@ type IssueInput struct {
 // of the draft; only a credit note may get a cent less, when another credit was issued since.
 //
 // Errors: not_found, invoice.already_issued, invoice.dates, invoice.no_amount, invoice.vat_terms, invoice.over_credited,
-// invoice.cancelled, invoice.advance_already_applied, invoice.number_taken, invoice.amount_out_of_bounds, fx.no_rate,
+// invoice.cancelled, invoice.advance_already_applied, invoice.cash_accounting, invoice.number_taken, invoice.amount_out_of_bounds, fx.no_rate,
 // numbering.unknown_series, ledger.period_locked, ledger.unknown_account, ledger.account_not_postable.
 func Issue(ctx context.Context, tx tenant.Tx, in IssueInput) (*Document, error) {
 	d, err := lockDraft(ctx, tx, in.ID, ErrAlreadyIssued)

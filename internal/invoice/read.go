@@ -12,7 +12,7 @@ import (
 // document it credits; a cancelled document and a proforma are never paid.
 const (
 	issuedDocuments = `SELECT i.company_id, i.id, i.partner_id, i.type, i.currency, i.issue_date, i.due_date, i.supply_date,
-		i.credited_invoice_id, i.vat_scheme, i.vat_country_code, i.deemed_supplier, i.notes, i.net_minor, i.vat_minor, i.gross_minor,
+		i.credited_invoice_id, i.vat_scheme, i.vat_country_code, i.deemed_supplier, i.special_taxation, i.notes, i.net_minor, i.vat_minor, i.gross_minor,
 		i.created_at, COALESCE(c.created_at, i.issued_at) AS updated_at, 'issued' AS status, i.series, i.number, i.full_number,
 		i.journal_transaction_id, a.invoice_id AS applied_to_invoice_id, c.created_at AS cancelled_at,
 		CASE WHEN c.id IS NOT NULL OR i.type = 'proforma' THEN 0 ELSE i.gross_minor - COALESCE(o.open_minor, 0) END AS settled_minor,
@@ -24,7 +24,7 @@ const (
 		LEFT JOIN sales_advance_applications a ON a.company_id = i.company_id AND a.advance_id = i.id
 		WHERE i.company_id = @company`
 	drafts = `SELECT d.company_id, d.id, d.partner_id, d.type, d.currency, d.issue_date, d.due_date, d.supply_date,
-		d.credited_invoice_id, d.vat_scheme, d.vat_country_code, d.deemed_supplier, d.notes, d.net_minor, d.vat_minor, d.gross_minor,
+		d.credited_invoice_id, d.vat_scheme, d.vat_country_code, d.deemed_supplier, d.special_taxation, d.notes, d.net_minor, d.vat_minor, d.gross_minor,
 		d.created_at, d.updated_at, 'draft' AS status, NULL AS series, NULL AS number, NULL AS full_number,
 		NULL AS journal_transaction_id, NULL AS applied_to_invoice_id, NULL AS cancelled_at, 0 AS settled_minor,
 		'unpaid' AS payment_status

@@ -85,7 +85,7 @@ func (p *posting) open(ctx context.Context, tx tenant.Tx, row *invoiceRow) (mone
 		settled = least(p.item.Open(), owed.Amount)
 		if settled.IsPositive() {
 			err := ledger.Settle(ctx, tx, ledger.Settlement{
-				Item: p.item, Amount: settled, SourceType: "credit_note", SourceID: row.ID, Date: row.IssueDate,
+				Item: p.item, Amount: settled, SourceType: ledger.SourceCreditNote, SourceID: row.ID, Date: row.IssueDate,
 			})
 			if err != nil {
 				return settled, err //nolint:wrapcheck // says what was settled
@@ -116,7 +116,7 @@ func (p *posting) recordVAT(ctx context.Context, tx tenant.Tx, row *invoiceRow) 
 	doc := register.Document{
 		Direction: register.Sales, RegisterDate: row.IssueDate, Type: documentType, ID: row.ID, Number: row.FullNumber,
 		Date: row.IssueDate, SupplyDate: row.SupplyDate, InvoiceType: register.Invoice, Event: register.Recorded,
-		Partner: buyerOf(p.buyer), Scheme: row.VATScheme,
+		Partner: buyerOf(p.buyer), Scheme: row.VATScheme, SpecialTaxation: row.SpecialTaxation,
 	}
 	if p.adjusted != nil {
 		doc.InvoiceType, doc.AdjustsNumber, doc.AdjustsDate = register.DebitNote, p.adjusted.FullNumber, p.adjusted.IssueDate

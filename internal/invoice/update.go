@@ -25,7 +25,9 @@ type UpdateInput struct {
 	VATScheme      vat.Scheme
 	VATCountryCode *string
 	DeemedSupplier *bool
-	Notes          *string
+	// SpecialTaxation puts the document under cash accounting, or takes it out.
+	SpecialTaxation *bool
+	Notes           *string
 	// Lines replace all lines; nil keeps them, and their codes must fit what else changes.
 	Lines []LineInput
 }
@@ -84,6 +86,9 @@ func (in UpdateInput) apply(h *Heading) {
 	if in.DeemedSupplier != nil {
 		h.DeemedSupplier = *in.DeemedSupplier
 	}
+	if in.SpecialTaxation != nil {
+		h.SpecialTaxation = *in.SpecialTaxation
+	}
 	if in.Notes != nil {
 		h.Notes = optional(*in.Notes)
 	}
@@ -92,7 +97,7 @@ func (in UpdateInput) apply(h *Heading) {
 // rewrite stores a changed draft.
 func (d *draft) rewrite(ctx context.Context, tx tenant.Tx) error {
 	err := tenant.Update(ctx, tx, &d.row, "partner_id", "currency", "issue_date", "due_date", "supply_date", "vat_scheme",
-		"vat_country_code", "deemed_supplier", "notes", "net_minor", "vat_minor", "gross_minor", "updated_at")
+		"vat_country_code", "deemed_supplier", "special_taxation", "notes", "net_minor", "vat_minor", "gross_minor", "updated_at")
 	if err != nil {
 		return fmt.Errorf("changing the draft: %w", err)
 	}

@@ -53,11 +53,21 @@ type Company struct {
 	BankName               *string
 	PeppolID               *string
 	LogoFileID             *ID
-	CreatedAt              clock.Time
-	UpdatedAt              clock.Time
+	// CashAccountingFrom and CashAccountingUntil are the first and last day of cash accounting, Art 14(9) of the VAT law; zero Dates
+	// where it has not begun or not ended.
+	CashAccountingFrom  date.Date
+	CashAccountingUntil date.Date
+	CreatedAt           clock.Time
+	UpdatedAt           clock.Time
 	// DeletedAt and PurgeAfter are set when the company is deleted: from the second on nothing of it need be kept.
 	DeletedAt  *clock.Time
 	PurgeAfter *clock.Time
+}
+
+// AccountsForCash reports whether the company was under cash accounting on a day.
+func (c Company) AccountsForCash(on date.Date) bool {
+	return !c.CashAccountingFrom.IsZero() && !on.Before(c.CashAccountingFrom) &&
+		(c.CashAccountingUntil.IsZero() || !on.After(c.CashAccountingUntil))
 }
 
 // CompanyStatus is the life of a company.

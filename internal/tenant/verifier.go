@@ -155,8 +155,8 @@ func (v *Verifier) admitUser(s *scope, row *tenancy, user ID, jti string) error 
 // tenancyQuery answers every question of authentication in one round trip.
 const tenancyQuery = `SELECT c.id, c.name, c.code, c.vat_code, c.sme_exemption_number, c.is_vat_payer, c.is_sandbox, c.country_code,
 	c.base_currency, c.default_invoice_currency, c.time_zone, c.require_idempotency_key, c.status, c.street, c.city, c.postal_code,
-	c.address_country, c.email, c.phone, c.iban, c.bank_name, c.peppol_id, c.logo_file_id, c.created_at, c.updated_at, c.deleted_at,
-	c.purge_after, COALESCE(v.version, 0), k.id IS NOT NULL, k.revoked_at, u.id IS NOT NULL, m.role, s.id, s.user_id, s.proof,
+	c.address_country, c.email, c.phone, c.iban, c.bank_name, c.peppol_id, c.logo_file_id, c.cash_accounting_from,
+	c.cash_accounting_until, c.created_at, c.updated_at, c.deleted_at, c.purge_after, COALESCE(v.version, 0), k.id IS NOT NULL, k.revoked_at, u.id IS NOT NULL, m.role, s.id, s.user_id, s.proof,
 	s.created_at, s.expires_at, s.revoked_at
 	FROM companies c LEFT JOIN chart_versions v ON v.company_id = c.id LEFT JOIN api_keys k ON k.company_id = c.id AND k.id = ?
 	LEFT JOIN users u ON u.id = ? LEFT JOIN memberships m ON m.company_id = c.id AND m.user_id = u.id
@@ -170,8 +170,8 @@ func (s *Store) tenancy(ctx context.Context, company ID, who bearer) (*tenancy, 
 	found, err := scanned(s.db.Reader().QueryRowContext(ctx, tenancyQuery, who.key, who.user, who.jtiHash, company), []any{
 		&c.ID, &c.Name, &c.Code, &c.VATCode, &c.SMEExemptionNumber, &c.IsVATPayer, &c.IsSandbox, &c.CountryCode,
 		&c.BaseCurrency, &c.DefaultInvoiceCurrency, &c.TimeZone, &c.RequireIdempotencyKey, &c.Status, &c.Street, &c.City, &c.PostalCode,
-		&c.AddressCountry, &c.Email, &c.Phone, &c.IBAN, &c.BankName, &c.PeppolID, &c.LogoFileID, &c.CreatedAt, &c.UpdatedAt, &c.DeletedAt,
-		&c.PurgeAfter, &t.ChartVersion, &t.KeyKnown, &t.KeyRevokedAt, &t.UserKnown, &t.MemberRole, &t.SessionID, &t.SessionUser, &t.SessionProof,
+		&c.AddressCountry, &c.Email, &c.Phone, &c.IBAN, &c.BankName, &c.PeppolID, &c.LogoFileID, &c.CashAccountingFrom,
+		&c.CashAccountingUntil, &c.CreatedAt, &c.UpdatedAt, &c.DeletedAt, &c.PurgeAfter, &t.ChartVersion, &t.KeyKnown, &t.KeyRevokedAt, &t.UserKnown, &t.MemberRole, &t.SessionID, &t.SessionUser, &t.SessionProof,
 		&t.SessionCreatedAt, &t.SessionExpiresAt, &t.SessionRevokedAt,
 	})
 	if err != nil {

@@ -1,0 +1,6 @@
+-- +goose Up
+-- First and last day of cash accounting, Art 14(9) of the VAT law. Null: not begun, or not ended.
+ALTER TABLE companies ADD COLUMN cash_accounting_from TEXT NULL;
+ALTER TABLE companies ADD COLUMN cash_accounting_until TEXT NULL
+    CONSTRAINT companies_cash_accounting CHECK (cash_accounting_until IS NULL
+        OR (cash_accounting_from IS NOT NULL AND cash_accounting_from <= cash_accounting_until));
