@@ -43,4 +43,5 @@ var AppendOnly = []string{
 	"order_lines",
 	"order_payments",
 	"vat_submission_rows",
+	"vat_submission_payments",
 }

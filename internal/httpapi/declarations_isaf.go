@@ -22,7 +22,7 @@ func isafOperations(version string) []Operation {
 		query("/v1/declarations/lt/isaf/generate", tenant.FileReturns, "Make the i.SAF file of a month", generate,
 			described("Makes the file of one period, checked as VMI checks it. While errors has anything, xml is empty, so that a file that "+
 				"VMI must refuse is not sent by accident; withErrors gives it all the same. Large periods come in parts: xml is the "+
-				"part asked for. A correction has the part number of the file it corrects; the numbers made here stay the same for it.")),
+				"part asked for. Documents under cash accounting come with their payments of the period. A correction has the part number of the file it corrects; the numbers made here stay the same for it.")),
 	}
 }
 
@@ -34,7 +34,7 @@ type generateISAFRequest struct {
 	PartNumber         string        `json:"partNumber,omitzero" maxLength:"15" description:"Number of the first part: 1 to 15 capital letters, digits and underscores; the data type unless given."`
 	Part               *int          `json:"part,omitzero" minimum:"1" maximum:"9999" description:"Which part to give; the first unless given."`
 	FiledParts         int           `json:"filedParts,omitzero" minimum:"0" maximum:"9999" description:"How many parts were sent before: parts that are no longer needed are made empty."`
-	MaxInvoicesPerPart *int          `json:"maxInvoicesPerPart,omitzero" minimum:"1" maximum:"100000" description:"Most invoices in a part."`
+	MaxInvoicesPerPart *int          `json:"maxInvoicesPerPart,omitzero" minimum:"1" maximum:"100000" description:"Most invoices and settlements in a part."`
 	NumbersAsStored    bool          `json:"numbersAsStored,omitzero" description:"Leave document numbers as they are; otherwise only their letters and digits are sent."`
 	WithErrors         bool          `json:"withErrors,omitzero" description:"Give the file in spite of errors."`
 }
@@ -44,6 +44,7 @@ type isafCounts struct {
 	PurchaseInvoices int `json:"purchaseInvoices" description:"Received invoices."`
 	Customers        int `json:"customers" description:"Customers, once in each part."`
 	Suppliers        int `json:"suppliers" description:"Suppliers, once in each part."`
+	Settlements      int `json:"settlements" description:"Payments of documents under cash accounting."`
 }
 
 type isafProblem struct {
@@ -131,10 +132,10 @@ func zoneOf(c tenant.Company) *time.Location {
 func toISAF(f *isaf.Filing, p isaf.Period, part int) generateISAFResponse {
 	out := generateISAFResponse{
 		FileName: f.Parts[part].FileName, PeriodStart: p.From, PeriodEnd: p.To, OmittedProblems: f.Omitted,
-		Counts: isafCounts{f.SalesInvoices, f.PurchaseInvoices, f.Customers, f.Suppliers},
+		Counts: isafCounts{f.SalesInvoices, f.PurchaseInvoices, f.Customers, f.Suppliers, f.Settlements},
 	}
 	for _, part := range f.Parts {
-		counts := isafCounts{part.SalesInvoices, part.PurchaseInvoices, part.Customers, part.Suppliers}
+		counts := isafCounts{part.SalesInvoices, part.PurchaseInvoices, part.Customers, part.Suppliers, part.Settlements}
 		out.Parts = append(out.Parts, isafPart{part.Number, part.FileName, counts})
 	}
 	for _, problem := range f.Problems {

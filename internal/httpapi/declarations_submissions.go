@@ -35,7 +35,7 @@ func submissionOperations(version string, depot files.Depot) []Operation {
 				"submitted once more. Saying a status again keeps it and may add a reference or a message.")),
 		query("/v1/declarations/submissions/list", tenant.FileReturns, "List files for the tax authority", listSubmissions),
 		query("/v1/declarations/submissions/late-changes", tenant.FileReturns, "List what came into a period after its file", lateChanges,
-			described("Compares the register of the period with the rows that the file was made from, row by row. While the list is not empty "+
+			described("Compares the register of the period, and payments under cash accounting, with those that the file was made from. While a list is not empty "+
 				"the period must be corrected: make another submission of the same data type; it bears the same part number.")),
 	}
 }
@@ -99,7 +99,7 @@ func (h submissionHandlers) create(ctx context.Context, tx tenant.Tx, in createS
 	if err != nil {
 		return createSubmissionResponse{}, err //nolint:wrapcheck // a refusal of the domain is the answer
 	}
-	filing, err := isaf.PrepareRows(tx.Company(), rows.Documents, options)
+	filing, err := isaf.PrepareFrom(tx.Company(), isaf.Source{Documents: rows.Documents, Payments: rows.Payments}, options)
 	if err != nil {
 		return createSubmissionResponse{}, err //nolint:wrapcheck // a refusal of the domain is the answer
 	}
@@ -194,11 +194,24 @@ type lateRow struct {
 	RecordedAt   clock.Time           `json:"recordedAt" description:"When it came into the register."`
 }
 
+type latePayment struct {
+	Direction    register.Direction `json:"direction" description:"Side of the register of the document that was paid."`
+	DocumentType string             `json:"documentType" description:"Sort of document."`
+	DocumentID   tenant.ID          `json:"documentId" description:"Id of the document."`
+	Number       string             `json:"number" description:"Number of the document."`
+	Date         date.Date          `json:"date" description:"Day of the payment."`
+	PartnerName  string             `json:"partnerName" description:"The other side."`
+	Net          money.Amount       `json:"net" description:"Taxable value that was paid, in the base currency."`
+	VAT          money.Amount       `json:"vat" description:"VAT that was paid, in the base currency."`
+}
+
 type lateChangesResponse struct {
-	Submission   submissionMembers `json:"submission" description:"The submission."`
-	Rows         []lateRow         `json:"rows" description:"Rows of the register that its file does not have, up to 2000."`
-	Total        int64             `json:"total" description:"How many there are."`
-	ReplacedByID *tenant.ID        `json:"replacedById,omitzero" description:"The latest submission that corrects it."`
+	Submission    submissionMembers `json:"submission" description:"The submission."`
+	Rows          []lateRow         `json:"rows" description:"Rows of the register that its file does not have, up to 2000."`
+	Total         int64             `json:"total" description:"How many there are."`
+	Payments      []latePayment     `json:"payments" description:"Payments of documents under cash accounting that its file does not have as they are now, up to 2000."`
+	TotalPayments int64             `json:"totalPayments" description:"How many payments there are."`
+	ReplacedByID  *tenant.ID        `json:"replacedById,omitzero" description:"The latest submission that corrects it."`
 }
 
 func lateChanges(ctx context.Context, r tenant.ReadTx, in idRequest) (lateChangesResponse, error) {
@@ -206,12 +219,18 @@ func lateChanges(ctx context.Context, r tenant.ReadTx, in idRequest) (lateChange
 	if err != nil {
 		return lateChangesResponse{}, err //nolint:wrapcheck // a refusal of the domain is the answer
 	}
-	out := lateChangesResponse{Submission: toSubmission(late.Submission), Total: late.Total, ReplacedByID: late.ReplacedByID}
+	out := lateChangesResponse{Submission: toSubmission(late.Submission), Total: late.Total, TotalPayments: late.TotalPayments, ReplacedByID: late.ReplacedByID}
 	base := r.Company().BaseCurrency
 	for _, row := range late.Rows {
 		out.Rows = append(out.Rows, lateRow{
 			row.Direction, row.DocumentType, row.DocumentID, row.DocumentNumber, row.DocumentDate, row.RegisterDate, row.Event, row.InvoiceType,
 			row.PartnerName, row.VATCode, money.New(row.BaseNetMinor, base), money.New(row.BaseVATMinor, base), row.CreatedAt,
+		})
+	}
+	for _, p := range late.Payments {
+		net, tax := p.Sums(base)
+		out.Payments = append(out.Payments, latePayment{
+			p.Document.Direction, p.Document.DocumentType, p.Document.DocumentID, p.Document.DocumentNumber, p.Date, p.Document.PartnerName, net, tax,
 		})
 	}
 	return out, nil

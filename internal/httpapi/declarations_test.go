@@ -157,7 +157,7 @@ func TestDeclarations(t *testing.T) {
 		file := b.call(t, "declarations/lt/isaf/generate", `{"year": 2026, "month": 1}`)
 		require.Empty(t, file["errors"])
 		require.Equal(t, "isaf-900000105-2026-01-F.xml", file["fileName"])
-		require.Equal(t, map[string]any{"salesInvoices": 5.0, "purchaseInvoices": 3.0, "customers": 1.0, "suppliers": 2.0}, file["counts"])
+		require.Equal(t, map[string]any{"salesInvoices": 5.0, "purchaseInvoices": 3.0, "customers": 1.0, "suppliers": 2.0, "settlements": 0.0}, file["counts"])
 		xml := as[string](t, file["xml"])
 		require.Empty(t, isaf.Validate(strings.NewReader(xml)))
 		require.Contains(t, xml, "<InvoiceType>AN</InvoiceType>")

@@ -228,15 +228,19 @@ func newTotal(row register.Row) Total {
 
 // showVAT decides whether the VAT is in the file: not where the code has no rate, nor where the seller leaves it to the buyer.
 func (t *Total) showVAT() {
-	if t.Code != nil {
-		code, _ := vat.Lookup(*t.Code)
-		leftToBuyer := slices.Contains(code.SaleBoxes.Base, "12") && t.charged.IsZero()
-		if !code.HasRate || leftToBuyer {
-			return
-		}
+	if showsVAT(t.Code, t.charged) {
+		vat := t.charged
+		t.VAT = &vat
 	}
-	vat := t.charged
-	t.VAT = &vat
+}
+
+func showsVAT(code *string, charged money.Amount) bool {
+	if code == nil {
+		return true
+	}
+	c, _ := vat.Lookup(*code)
+	leftToBuyer := slices.Contains(c.SaleBoxes.Base, "12") && charged.IsZero()
+	return c.HasRate && !leftToBuyer
 }
 
 // fitsPercentage reports a rate that the schema can express: up to 999.99.

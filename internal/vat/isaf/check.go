@@ -15,6 +15,8 @@ type checker struct {
 	period Period
 	today  date.Date
 	ownVAT string
+	// company is whose file it is.
+	company tenant.Company
 	// seen holds a hash of what must be unique, so that memory stays small.
 	seen map[uint64]tenant.ID
 }
@@ -27,10 +29,19 @@ func (i Invoice) side(purchases, sales string) string {
 	return sales
 }
 
-func (c *checker) check(i Invoice) {
+func (c *checker) check(r piece) {
+	if r.settlement != nil {
+		c.checkSettlement(*r.settlement)
+		return
+	}
+	c.checkInvoice(*r.invoice)
+}
+
+func (c *checker) checkInvoice(i Invoice) {
 	c.checkNumber(i)
 	c.checkDates(i)
 	c.checkParty(i)
+	c.checkCashMark(i)
 	for _, what := range i.bent {
 		c.of(i, LevelError, codeSchema, "%s", what)
 	}

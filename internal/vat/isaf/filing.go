@@ -3,14 +3,12 @@ package isaf
 import (
 	"context"
 	"fmt"
-	"iter"
 	"strconv"
 
 	"github.com/vienkart/vienkart/internal/apperr"
 	"github.com/vienkart/vienkart/internal/date"
 	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/tenant"
-	"github.com/vienkart/vienkart/internal/vat/register"
 )
 
 // ErrCurrency refuses files that would not be in euro.
@@ -26,10 +24,12 @@ type Filing struct {
 	Errors   int
 	// Counts are over all parts; parties of several parts count once in each.
 	SalesInvoices, PurchaseInvoices, Customers, Suppliers int
+	// Settlements are payments of documents under cash accounting.
+	Settlements int
 
 	options            Options
 	registrationNumber string
-	rows               Source
+	from               Source
 }
 
 // Part is one file.
@@ -37,53 +37,46 @@ type Part struct {
 	Number                                                string
 	FileName                                              string
 	SalesInvoices, PurchaseInvoices, Customers, Suppliers int
+	// Settlements are payments of documents under cash accounting.
+	Settlements int
 	// Bytes is the size of the file.
 	Bytes int64
 
-	// first is the place of its first invoice among those of the period.
+	// first is the place of its first piece among those of the period.
 	first int
 }
 
-func (p Part) invoices() int { return p.SalesInvoices + p.PurchaseInvoices }
+func (p Part) pieces() int { return p.SalesInvoices + p.PurchaseInvoices + p.Settlements }
 
-// Source gives the rows of each document of one side, as register.Documents does.
-type Source func(side register.Direction) iter.Seq2[[]register.Row, error]
-
-func rowsFrom(ctx context.Context, r tenant.ReadTx, p Period) Source {
-	return func(side register.Direction) iter.Seq2[[]register.Row, error] {
-		return register.Documents(ctx, r, side, p.From, p.To)
-	}
-}
-
-// Prepare reads a period once, checks every invoice and divides it into parts. The data type F is divided like the others.
+// Prepare reads a period once, checks every invoice and settlement and divides them into parts. The data type F is divided like the others.
 // Errors: validation for the options, isaf.currency.
 func Prepare(ctx context.Context, r tenant.ReadTx, o Options) (*Filing, error) {
-	return PrepareRows(r.Company(), rowsFrom(ctx, r, o.Period), o)
+	return PrepareFrom(r.Company(), booksOf(ctx, r, o.Period), o)
 }
 
-// PrepareRows is Prepare for rows that the caller holds, such as those that a submission was made of. Errors: as Prepare.
-func PrepareRows(company tenant.Company, rows Source, o Options) (*Filing, error) {
+// PrepareFrom is Prepare for what the caller holds, such as the rows that a submission was made of. Errors: as Prepare.
+func PrepareFrom(company tenant.Company, from Source, o Options) (*Filing, error) {
 	if company.BaseCurrency != money.EUR {
 		return nil, ErrCurrency.New("i.SAF is filed in euro, the books are in %s.", company.BaseCurrency)
 	}
-	return prepare(rows, company, o)
+	return prepare(from, company, o)
 }
 
-func prepare(rows Source, company tenant.Company, o Options) (*Filing, error) {
+func prepare(from Source, company tenant.Company, o Options) (*Filing, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	f := &Filing{options: o, rows: rows}
-	c := &checker{period: o.Period, today: date.Of(o.CreatedAt), ownVAT: text(company.VATCode), seen: map[uint64]tenant.ID{}}
+	f := &Filing{options: o, from: from}
+	c := &checker{period: o.Period, today: date.Of(o.CreatedAt), ownVAT: text(company.VATCode), company: company, seen: map[uint64]tenant.ID{}}
 	f.identify(company, c)
 	plan := &plan{filing: f, parties: map[partyKey]struct{}{}}
 	plan.begin()
-	for invoice, err := range o.invoices(rows) {
+	for piece, err := range o.pieces(from) {
 		if err != nil {
 			return nil, err
 		}
-		c.check(invoice)
-		plan.add(invoice)
+		c.check(piece)
+		plan.add(piece)
 	}
 	plan.end()
 	if len(f.Parts) > maxParts {
@@ -95,31 +88,6 @@ func prepare(rows Source, company tenant.Company, o Options) (*Filing, error) {
 	}
 	f.Problems, f.Omitted, f.Errors = c.list, c.omitted(), c.errors
 	return f, nil
-}
-
-// invoices gives the invoices of the file in its order: purchases before sales.
-func (o *Options) invoices(rows Source) iter.Seq2[Invoice, error] {
-	return func(yield func(Invoice, error) bool) {
-		for _, side := range o.DataType.Sides() {
-			for document, err := range rows(side) {
-				if err != nil {
-					yield(Invoice{}, err)
-					return
-				}
-				for _, invoice := range o.invoicesOf(document) {
-					if !yield(invoice, nil) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
-// Invoices gives every invoice of a period as the file of type F has it, for comparing it with the books.
-func Invoices(ctx context.Context, r tenant.ReadTx, p Period) iter.Seq2[Invoice, error] {
-	o := Options{Period: p, DataType: Full}
-	return o.invoices(rowsFrom(ctx, r, p))
 }
 
 // Blocked reports a filing whose header cannot be written: the company has no code of the register of taxpayers.

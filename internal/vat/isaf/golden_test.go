@@ -67,9 +67,12 @@ func TestEmptyMonth(t *testing.T) {
 	})
 }
 
-func TestSettlementsAreLeftOut(t *testing.T) {
+// TestUnpaidMonthHasNoSettlements has a document under cash accounting of which nothing was paid.
+func TestUnpaidMonthHasNoSettlements(t *testing.T) {
 	t.Parallel()
 	c := testkit.SQLite(t).Company(t, taxpayer)
 	vatmonth.Record(t, c, readShared(t, "tax/samples/valid/2026-01-full.xml"))
-	require.NotContains(t, string(file(t, c, options(t, 2026, 1)).parts[0]), "SettlementsAndPayments")
+	made := string(file(t, c, options(t, 2026, 1)).parts[0])
+	require.Contains(t, made, "<SpecialTaxation>T</SpecialTaxation>")
+	require.NotContains(t, made, "SettlementsAndPayments")
 }

@@ -11,6 +11,8 @@ const (
 	rootElement      = "iSAFFile"
 	masterElement    = "MasterFiles"
 	documentsElement = "SourceDocuments"
+
+	settlementsElement = "SettlementsAndPayments"
 )
 
 const namespace = "http://www.vmi.lt/cms/imas/isaf"
@@ -23,6 +25,36 @@ var elementsOf = map[register.Direction]partyElements{
 	register.Sales:     {"SalesInvoices", "CustomerInfo", "CustomerID", "Customers", "Customer"},
 }
 
+func (m *markup) piece(r piece) {
+	if r.settlement != nil {
+		m.settlement(*r.settlement)
+		return
+	}
+	m.invoice(*r.invoice)
+}
+
+// settlement writes a payment. The party is written whole, as with invoices.
+func (m *markup) settlement(s Settlement) {
+	m.open("SettlementAndPayment")
+	m.text("SettlementType", string(s.Type))
+	m.text("SettlementRefNo", s.Reference)
+	m.text("SettlementDate", s.Date.String())
+	m.open("Payment")
+	m.partyAs("SupplierCustomerID", s.Party)
+	m.close("Payment")
+	m.open("ReferencesToInvoice")
+	for _, i := range s.Invoices {
+		m.open("ReferenceToInvoice")
+		m.text("InvoiceNo", i.Number)
+		m.text("InvoiceDate", i.Date.String())
+		m.amount("Amount", &i.Net)
+		m.amount("VATAmount", &i.VAT)
+		m.close("ReferenceToInvoice")
+	}
+	m.close("ReferencesToInvoice")
+	m.close("SettlementAndPayment")
+}
+
 // invoice writes an invoice. All particulars of the party are written with each: the schema demands most of them, whatever the
 // master files have.
 func (m *markup) invoice(i Invoice) {
@@ -30,7 +62,7 @@ func (m *markup) invoice(i Invoice) {
 	m.open("Invoice")
 	m.text("InvoiceNo", i.Number)
 	m.open(names.block)
-	m.party(names, i.Party)
+	m.partyAs(names.id, i.Party)
 	m.close(names.block)
 	m.text("InvoiceDate", i.Date.String())
 	m.text("InvoiceType", string(i.Type))
@@ -52,8 +84,8 @@ func (m *markup) invoice(i Invoice) {
 	m.close("Invoice")
 }
 
-func (m *markup) party(names partyElements, p Party) {
-	m.text(names.id, p.ID.String())
+func (m *markup) partyAs(id string, p Party) {
+	m.text(id, p.ID.String())
 	m.text("VATRegistrationNumber", p.VATNumber)
 	m.text("RegistrationNumber", p.Code)
 	m.optionalText("Country", p.Country)
@@ -93,7 +125,7 @@ func (m *markup) total(side register.Direction, t Total) {
 func (m *markup) masterEntry(side register.Direction, p Party) {
 	names := elementsOf[side]
 	m.open(names.item)
-	m.party(names, p)
+	m.partyAs(names.id, p)
 	m.close(names.item)
 }
 

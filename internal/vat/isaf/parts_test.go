@@ -38,7 +38,7 @@ func TestParts(t *testing.T) {
 			text := string(f.parts[i])
 			require.Contains(t, text, "<NumberOfParts>4</NumberOfParts>")
 			require.Contains(t, text, "<PartNumber>"+p.Number+"</PartNumber>")
-			require.Equal(t, p.invoices(), strings.Count(text, "<InvoiceNo>"))
+			require.Equal(t, p.pieces(), strings.Count(text, "<InvoiceNo>"))
 			require.Equal(t, p.Customers, strings.Count(text, "<Customer>"), "parties of the part alone")
 			require.LessOrEqual(t, int64(len(text)), p.Bytes)
 			all += text
@@ -60,7 +60,7 @@ func TestParts(t *testing.T) {
 		f = file(t, c, o)
 		requireValid(t, f.parts...)
 		require.Len(t, f.parts, 3)
-		require.Equal(t, 7, f.Parts[0].invoices())
+		require.Equal(t, 7, f.Parts[0].pieces())
 		require.Equal(t, "VILNIUS_1_3", f.Parts[2].Number)
 		require.NotContains(t, string(f.parts[2]), "SourceDocuments")
 

@@ -7,7 +7,7 @@ import (
 	"github.com/vienkart/vienkart/internal/vat/register"
 )
 
-// plan divides invoices into parts by number and size.
+// plan divides invoices and settlements into parts by number and size.
 type plan struct {
 	filing   *Filing
 	part     Part
@@ -22,7 +22,7 @@ type partyKey struct {
 	id   tenant.ID
 }
 
-// Sizes of what a file has beside parties and invoices.
+// Sizes of what a file has beside parties, invoices and settlements.
 const (
 	// frameSize is more than the elements around them take.
 	frameSize = 300
@@ -42,27 +42,30 @@ func (p *plan) begin() {
 	p.part.Bytes = int64(p.scratch.Len()) + frameSize
 }
 
-// add puts an invoice into the part, or into the next one when the part is full.
-func (p *plan) add(i Invoice) {
+// add puts a piece into the part, or into the next one when the part is full.
+func (p *plan) add(r piece) {
 	o := p.filing.options
-	size, isNew := p.size(i)
-	if n := p.part.invoices(); n > 0 && (n == o.MaxInvoices || p.part.Bytes+size > o.MaxBytes) {
+	size, isNew := p.size(r)
+	if n := p.part.pieces(); n > 0 && (n == o.MaxInvoices || p.part.Bytes+size > o.MaxBytes) {
 		p.end()
 		p.begin()
-		size, isNew = p.size(i)
+		size, isNew = p.size(r)
 	}
 	p.position++
 	p.part.Bytes += size
-	isSale := i.Direction == register.Sales
-	if isSale {
+	isSale := r.side() == register.Sales
+	switch {
+	case r.settlement != nil:
+		p.part.Settlements++
+	case isSale:
 		p.part.SalesInvoices++
-	} else {
+	default:
 		p.part.PurchaseInvoices++
 	}
 	if !isNew {
 		return
 	}
-	p.parties[partyKey{i.Direction, i.Party.ID}] = struct{}{}
+	p.parties[partyKey{r.side(), r.party().ID}] = struct{}{}
 	if isSale {
 		p.part.Customers++
 	} else {
@@ -70,12 +73,12 @@ func (p *plan) add(i Invoice) {
 	}
 }
 
-// size is what an invoice adds to the part, with its party when the part does not have it yet.
-func (p *plan) size(i Invoice) (bytes int64, isNew bool) {
+// size is what a piece adds to the part, with its party when the part does not have it yet.
+func (p *plan) size(r piece) (bytes int64, isNew bool) {
 	p.scratch.Reset()
-	p.scratch.invoice(i)
-	if _, known := p.parties[partyKey{i.Direction, i.Party.ID}]; !known {
-		p.scratch.masterEntry(i.Direction, i.Party)
+	p.scratch.piece(r)
+	if _, known := p.parties[partyKey{r.side(), r.party().ID}]; !known {
+		p.scratch.masterEntry(r.side(), r.party())
 		isNew = true
 	}
 	return int64(p.scratch.Len()), isNew
@@ -88,4 +91,5 @@ func (p *plan) end() {
 	f.PurchaseInvoices += p.part.PurchaseInvoices
 	f.Customers += p.part.Customers
 	f.Suppliers += p.part.Suppliers
+	f.Settlements += p.part.Settlements
 }

@@ -15,17 +15,23 @@ import (
 	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/vat"
+	"github.com/vienkart/vienkart/internal/vat/cash"
 	"github.com/vienkart/vienkart/internal/vat/register"
 )
 
 // memory is a source of rows that are not in a database.
-func memory(documents map[register.Direction][][]register.Row) Source {
-	return func(side register.Direction) iter.Seq2[[]register.Row, error] {
-		return func(yield func([]register.Row, error) bool) {
-			for _, rows := range documents[side] {
-				if !yield(rows, nil) {
-					return
-				}
+func memory(documents map[register.Direction][][]register.Row, payments map[register.Direction][]cash.Payment) Source {
+	return Source{
+		Documents: func(side register.Direction) iter.Seq2[[]register.Row, error] { return each(documents[side]) },
+		Payments:  func(side register.Direction) iter.Seq2[cash.Payment, error] { return each(payments[side]) },
+	}
+}
+
+func each[T any](all []T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, one := range all {
+			if !yield(one, nil) {
+				return
 			}
 		}
 	}
@@ -42,10 +48,13 @@ func TestAnyRowsGiveAValidFile(t *testing.T) {
 	t.Parallel()
 	var files [][]byte
 	rapid.Check(t, func(rt *rapid.T) {
-		documents := map[register.Direction][][]register.Row{}
+		documents, payments := map[register.Direction][][]register.Row{}, map[register.Direction][]cash.Payment{}
 		for _, side := range []register.Direction{register.Sales, register.Purchases} {
 			for range rapid.IntRange(0, 4).Draw(rt, "documents") {
 				documents[side] = append(documents[side], anyDocument(rt, side))
+			}
+			for range rapid.IntRange(0, 3).Draw(rt, "payments") {
+				payments[side] = append(payments[side], anyPayment(rt, side))
 			}
 		}
 		o := options(t, 2026, 1)
@@ -53,13 +62,13 @@ func TestAnyRowsGiveAValidFile(t *testing.T) {
 		o.DataType = rapid.SampledFrom([]DataType{Full, Issued, Received}).Draw(rt, "data type")
 		o.MaxInvoices = rapid.IntRange(0, 3).Draw(rt, "limit")
 		o.Software.Name = rapid.String().Draw(rt, "software")
-		f, err := prepare(memory(documents), company(), o)
+		f, err := prepare(memory(documents, payments), company(), o)
 		require.NoError(rt, err)
 		for i, part := range f.Parts {
 			var b bytes.Buffer
 			require.NoError(rt, f.Write(i, &b))
 			require.Empty(rt, Validate(bytes.NewReader(b.Bytes())), "%s", b.Bytes())
-			require.True(rt, o.MaxInvoices == 0 || part.invoices() <= o.MaxInvoices)
+			require.True(rt, o.MaxInvoices == 0 || part.pieces() <= o.MaxInvoices)
 			if len(files) < 50 {
 				files = append(files, slices.Clone(b.Bytes()))
 			}
@@ -100,6 +109,21 @@ func anyDocument(rt *rapid.T, side register.Direction) []register.Row {
 	return rows
 }
 
+// anyPayment is of any document, in the period.
+func anyPayment(rt *rapid.T, side register.Direction) cash.Payment {
+	p := cash.Payment{
+		Document: anyDocument(rt, side)[0], Reference: anyText.Draw(rt, "reference"),
+		Date: date.MustParse("2026-01-01").AddDays(rapid.IntRange(0, 30).Draw(rt, "payment day")),
+	}
+	for range rapid.IntRange(1, 3).Draw(rt, "parts") {
+		amount := func(label string) money.Amount {
+			return money.New(rapid.Int64Range(-money.MaxMinor, money.MaxMinor).Draw(rt, label), money.EUR)
+		}
+		p.Parts = append(p.Parts, cash.Part{Code: anyCode(rt), Net: amount("paid net"), VAT: amount("paid VAT")})
+	}
+	return p
+}
+
 func anyPointer(rt *rapid.T, label string) *string {
 	if rapid.Bool().Draw(rt, label+" given") {
 		s := anyText.Draw(rt, label)
@@ -131,26 +155,40 @@ func anyDate(rt *rapid.T, label string) date.Date {
 	return date.Date{}
 }
 
-// TestMemoryIsBounded makes the file of 100,000 invoices, each to a customer of its own, and looks at what is held meanwhile.
+// TestMemoryIsBounded makes the file of 100,000 invoices and payments, each of a customer of its own, and looks at what is held meanwhile.
 func TestMemoryIsBounded(t *testing.T) { //nolint:paralleltest // it measures the memory of the whole process
 	const (
 		invoices = 100_000
 		limit    = 64 << 20
 	)
 	code := "PVM1"
+	one := func(side register.Direction, n int) register.Row {
+		var id tenant.ID
+		copy(id[8:], strconv.Itoa(n))
+		vatCode := "LT" + strconv.Itoa(n)
+		return register.Row{
+			Direction: side, RegisterDate: date.MustParse("2026-01-10"), DocumentID: id, DocumentNumber: "A" + strconv.Itoa(n),
+			DocumentDate: date.MustParse("2026-01-10"), InvoiceType: register.Invoice, Event: register.Recorded, PartnerID: id,
+			PartnerName: "UAB Pirkėjas numeris " + vatCode, PartnerVATCode: &vatCode, VATCode: &code,
+			BaseNetMinor: 10000, BaseVATMinor: 2100,
+		}
+	}
 	rows := func(side register.Direction) iter.Seq2[[]register.Row, error] {
 		return func(yield func([]register.Row, error) bool) {
-			for n := range invoices {
-				var id tenant.ID
-				copy(id[8:], strconv.Itoa(n))
-				vatCode := "LT" + strconv.Itoa(n)
-				row := register.Row{
-					Direction: side, RegisterDate: date.MustParse("2026-01-10"), DocumentID: id, DocumentNumber: "A" + strconv.Itoa(n),
-					DocumentDate: date.MustParse("2026-01-10"), InvoiceType: register.Invoice, Event: register.Recorded, PartnerID: id,
-					PartnerName: "UAB Pirkėjas numeris " + vatCode, PartnerVATCode: &vatCode, VATCode: &code,
-					BaseNetMinor: 10000, BaseVATMinor: 2100,
+			for n := range invoices / 2 {
+				if !yield([]register.Row{one(side, n)}, nil) {
+					return
 				}
-				if !yield([]register.Row{row}, nil) {
+			}
+		}
+	}
+	// Half of the pieces are payments, by other customers.
+	payments := func(side register.Direction) iter.Seq2[cash.Payment, error] {
+		return func(yield func(cash.Payment, error) bool) {
+			for n := invoices / 2; n < invoices; n++ {
+				row := one(side, n)
+				part := cash.Part{Code: &code, Net: money.New(row.BaseNetMinor, money.EUR), VAT: money.New(row.BaseVATMinor, money.EUR)}
+				if !yield(cash.Payment{Document: row, Date: row.DocumentDate, Parts: []cash.Part{part}}, nil) {
 					return
 				}
 			}
@@ -159,7 +197,7 @@ func TestMemoryIsBounded(t *testing.T) { //nolint:paralleltest // it measures th
 	before := heap()
 	o := options(t, 2026, 1)
 	o.DataType = Issued
-	f, err := prepare(rows, company(), o)
+	f, err := prepare(Source{Documents: rows, Payments: payments}, company(), o)
 	require.NoError(t, err)
 	require.Len(t, f.Parts, 1)
 	require.Len(t, f.Problems, maxProblems)

@@ -17,7 +17,7 @@ func (f *Filing) Write(number int, w io.Writer) error {
 	if f.Blocked() {
 		return fmt.Errorf("writing i.SAF: the company has no code for the header")
 	}
-	out := &partWriter{filing: f, part: f.Parts[number], rows: f.rows, w: w}
+	out := &partWriter{filing: f, part: f.Parts[number], w: w}
 	for _, step := range []func() error{out.head, out.masterFiles, out.documents} {
 		if err := step(); err != nil {
 			return fmt.Errorf("writing part %s of i.SAF: %w", out.part.Number, err)
@@ -29,7 +29,6 @@ func (f *Filing) Write(number int, w io.Writer) error {
 type partWriter struct {
 	filing *Filing
 	part   Part
-	rows   Source
 	w      io.Writer
 	markup markup
 }
@@ -51,18 +50,18 @@ func (p *partWriter) head() error {
 	return p.flush(0)
 }
 
-// invoices gives the invoices of the part alone.
-func (p *partWriter) each(fn func(Invoice) error) error {
-	position, last := 0, p.part.first+p.part.invoices()
-	if p.part.invoices() == 0 {
+// each gives the pieces of the part alone.
+func (p *partWriter) each(fn func(piece) error) error {
+	position, last := 0, p.part.first+p.part.pieces()
+	if p.part.pieces() == 0 {
 		return nil
 	}
-	for invoice, err := range p.filing.options.invoices(p.rows) {
+	for r, err := range p.filing.options.pieces(p.filing.from) {
 		if err != nil {
 			return err
 		}
 		if position >= p.part.first {
-			if err := fn(invoice); err != nil {
+			if err := fn(r); err != nil {
 				return err
 			}
 		}
@@ -73,14 +72,18 @@ func (p *partWriter) each(fn func(Invoice) error) error {
 	return fmt.Errorf("the register has fewer documents than when the filing was prepared: use one snapshot for both")
 }
 
-// masterFiles writes the parties of the part by id, as their last document names them.
+// masterFiles writes the parties of the part by id, as their last invoice names them, and those of payments alone as the paid
+// document did.
 func (p *partWriter) masterFiles() error {
 	parties := map[register.Direction]map[tenant.ID]Party{register.Sales: {}, register.Purchases: {}}
-	err := p.each(func(i Invoice) error {
-		parties[i.Direction][i.Party.ID] = i.Party
+	err := p.each(func(r piece) error {
+		known := parties[r.side()]
+		if _, isKnown := known[r.party().ID]; r.invoice != nil || !isKnown {
+			known[r.party().ID] = r.party()
+		}
 		return nil
 	})
-	if err != nil || p.part.invoices() == 0 {
+	if err != nil || p.part.pieces() == 0 {
 		return err
 	}
 	p.markup.open(masterElement)
@@ -109,34 +112,34 @@ func (p *partWriter) masterFile(side register.Direction, parties map[tenant.ID]P
 	return nil
 }
 
-// documents writes the invoices, each side in an element of its own that is left out when it would be empty.
+// documents writes invoices and settlements, each kind in an element of its own that is left out when it would be empty.
 func (p *partWriter) documents() error {
-	var side register.Direction
-	if p.part.invoices() > 0 {
+	element := ""
+	if p.part.pieces() > 0 {
 		p.markup.open(documentsElement)
 	}
-	err := p.each(func(i Invoice) error {
-		if i.Direction != side {
-			p.closeSide(side)
-			side = i.Direction
-			p.markup.open(elementsOf[side].register)
+	err := p.each(func(r piece) error {
+		if r.element() != element {
+			p.closeElement(element)
+			element = r.element()
+			p.markup.open(element)
 		}
-		p.markup.invoice(i)
+		p.markup.piece(r)
 		return p.flush(flushSize)
 	})
 	if err != nil {
 		return err
 	}
-	p.closeSide(side)
-	if p.part.invoices() > 0 {
+	p.closeElement(element)
+	if p.part.pieces() > 0 {
 		p.markup.close(documentsElement)
 	}
 	p.markup.close(rootElement)
 	return p.flush(0)
 }
 
-func (p *partWriter) closeSide(side register.Direction) {
-	if side != "" {
-		p.markup.close(elementsOf[side].register)
+func (p *partWriter) closeElement(name string) {
+	if name != "" {
+		p.markup.close(name)
 	}
 }

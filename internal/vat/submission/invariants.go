@@ -16,4 +16,11 @@ var Invariants = []tenant.Invariant{
 			JOIN vat_register v ON v.company_id = r.company_id AND v.id = r.register_row_id
 			WHERE v.register_date < s.period_from OR v.register_date > s.period_to`,
 	},
+	{
+		Name: "the payments of a submission lie in its period",
+		Broken: `SELECT s.company_id, s.file_name AS subject FROM vat_submissions s
+			JOIN vat_submission_payments p ON p.company_id = s.company_id AND p.submission_id = s.id
+			JOIN open_item_allocations a ON a.company_id = p.company_id AND a.id = p.allocation_id
+			WHERE a.allocation_date < s.period_from OR a.allocation_date > s.period_to`,
+	},
 }

@@ -3,9 +3,11 @@ package submission
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/vat"
+	"github.com/vienkart/vienkart/internal/vat/cash"
 	"github.com/vienkart/vienkart/internal/vat/register"
 )
 
@@ -15,6 +17,10 @@ type Late struct {
 	// Rows are in the order of register date, number and id; Total counts those left out too.
 	Rows  []register.Row
 	Total int64
+	// Payments are those of documents under cash accounting that the file does not have as they are now; TotalPayments counts those
+	// left out too.
+	Payments      []cash.Payment
+	TotalPayments int64
 	// ReplacedByID is the latest submission that corrects this one, or nil.
 	ReplacedByID *tenant.ID
 }
@@ -46,6 +52,9 @@ func LateChanges(ctx context.Context, r tenant.Reader, id tenant.ID) (*Late, err
 	if err != nil {
 		return nil, fmt.Errorf("listing late changes: %w", err)
 	}
+	if err := late.findPayments(ctx, r); err != nil {
+		return nil, err
+	}
 	replacement, err := tenant.QueryOne[tenant.ID](ctx, r, `SELECT id FROM vat_submissions WHERE company_id = @company AND corrects_id = ?
 		ORDER BY created_at DESC, id DESC LIMIT 1`, s.ID)
 	if err != nil {
@@ -53,4 +62,31 @@ func LateChanges(ctx context.Context, r tenant.Reader, id tenant.ID) (*Late, err
 	}
 	late.ReplacedByID = replacement
 	return late, nil
+}
+
+// findPayments compares payments with those that the file was made from, allocation by allocation.
+func (l *Late) findPayments(ctx context.Context, r tenant.Reader) error {
+	taken, err := tenant.Query[tenant.ID](ctx, r, `SELECT allocation_id FROM vat_submission_payments
+		WHERE company_id = @company AND submission_id = ?`, l.Submission.ID)
+	if err != nil {
+		return fmt.Errorf("reading the payments of a submission: %w", err)
+	}
+	inFile := make(map[tenant.ID]bool, len(taken))
+	for _, id := range taken {
+		inFile[id] = true
+	}
+	for _, side := range l.Submission.sides() {
+		for payment, err := range cash.Payments(ctx, r, side, l.Submission.PeriodFrom, l.Submission.PeriodTo) {
+			if err != nil {
+				return err //nolint:wrapcheck // says what was read
+			}
+			if !slices.ContainsFunc(payment.AllocationIDs, func(id tenant.ID) bool { return !inFile[id] }) {
+				continue
+			}
+			if l.TotalPayments++; len(l.Payments) < maxLate {
+				l.Payments = append(l.Payments, payment)
+			}
+		}
+	}
+	return nil
 }

@@ -11,18 +11,20 @@ import (
 	"github.com/vienkart/vienkart/internal/date"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/vat"
+	"github.com/vienkart/vienkart/internal/vat/cash"
 	"github.com/vienkart/vienkart/internal/vat/register"
 )
 
 // maxRows bounds the rows that one submission holds in memory: more than two for each invoice that a file may have.
 const maxRows = 250_000
 
-// Rows are what a file is made from, read once: whatever is committed afterwards is neither in the file nor in the list of its rows.
+// Rows are what a file is made from, rows of the register and payments of documents under cash accounting, read once: whatever is committed afterwards is neither in the file nor in the list of its rows.
 type Rows struct {
 	From, To date.Date
 	// Sides are the registers, in the order of the file.
 	Sides     []register.Direction
 	documents map[register.Direction][][]register.Row
+	payments  map[register.Direction][]cash.Payment
 	count     int
 	net, vat  int64
 }
@@ -36,7 +38,9 @@ func Take(ctx context.Context, r tenant.Reader, from, to date.Date, sides []regi
 	if n > maxRows {
 		return nil, tooLarge()
 	}
-	x := &Rows{From: from, To: to, Sides: sides, documents: map[register.Direction][][]register.Row{}}
+	x := &Rows{
+		From: from, To: to, Sides: sides, documents: map[register.Direction][][]register.Row{}, payments: map[register.Direction][]cash.Payment{},
+	}
 	for _, side := range sides {
 		// One statement, and so one moment, for each side.
 		rows, err := register.InPeriod(ctx, r, side, from, to)
@@ -51,7 +55,24 @@ func Take(ctx context.Context, r tenant.Reader, from, to date.Date, sides []regi
 			x.vat += row.BaseVATMinor
 		}
 	}
-	return x, nil
+	return x, x.takePayments(ctx, r)
+}
+
+// takePayments reads the payments. Error: submission.too_large.
+func (x *Rows) takePayments(ctx context.Context, r tenant.Reader) error {
+	taken := 0
+	for _, side := range x.Sides {
+		for payment, err := range cash.Payments(ctx, r, side, x.From, x.To) {
+			if err != nil {
+				return err //nolint:wrapcheck // says what was read
+			}
+			if taken += len(payment.AllocationIDs); taken > maxRows {
+				return tooLarge()
+			}
+			x.payments[side] = append(x.payments[side], payment)
+		}
+	}
+	return nil
 }
 
 // isImport reports import VAT, which is in the return and never in the file.
@@ -98,6 +119,17 @@ func (x *Rows) Documents(side register.Direction) iter.Seq2[[]register.Row, erro
 	}
 }
 
+// Payments gives the payments for documents of a side, as often as wanted.
+func (x *Rows) Payments(side register.Direction) iter.Seq2[cash.Payment, error] {
+	return func(yield func(cash.Payment, error) bool) {
+		for _, payment := range x.payments[side] {
+			if !yield(payment, nil) {
+				return
+			}
+		}
+	}
+}
+
 // takenRow says that a row of the register is in the file of a submission.
 type takenRow struct {
 	tenant.Row
@@ -123,6 +155,33 @@ func (x *Rows) store(ctx context.Context, tx tenant.Tx, submission tenant.ID) er
 	for chunk := range slices.Chunk(taken, rowsPerInsert) {
 		if err := tenant.Insert(ctx, tx, chunk...); err != nil {
 			return fmt.Errorf("keeping the rows of a submission: %w", err)
+		}
+	}
+	return x.storePayments(ctx, tx, submission)
+}
+
+// takenPayment says that an allocation of an open item is in the file of a submission, or that it was taken back before it.
+type takenPayment struct {
+	tenant.Row
+	SubmissionID tenant.ID
+	AllocationID tenant.ID
+}
+
+// TableName names the table for the mapper.
+func (takenPayment) TableName() string { return "vat_submission_payments" }
+
+func (x *Rows) storePayments(ctx context.Context, tx tenant.Tx, submission tenant.ID) error {
+	var taken []*takenPayment
+	for _, side := range x.Sides {
+		for _, payment := range x.payments[side] {
+			for _, id := range payment.AllocationIDs {
+				taken = append(taken, &takenPayment{SubmissionID: submission, AllocationID: id})
+			}
+		}
+	}
+	for chunk := range slices.Chunk(taken, rowsPerInsert) {
+		if err := tenant.Insert(ctx, tx, chunk...); err != nil {
+			return fmt.Errorf("keeping the payments of a submission: %w", err)
 		}
 	}
 	return nil
