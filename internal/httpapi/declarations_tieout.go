@@ -94,6 +94,10 @@ func tieOut(ctx context.Context, r tenant.ReadTx, in tieOutRequest) (tieOutRespo
 			"i.SAF is compared as it would be made now; what was sent before may differ.",
 		},
 	}
+	if t.isByPayment {
+		out.Notes = append(out.Notes, "Sales under cash accounting are in the return when they are paid, in the register, in i.SAF and in the "+
+			"ledger when they are issued: the sums of VAT owed may differ by them. The boxes are compared with their payments.")
+	}
 	out.Totals.OutputVAT.FR0600, out.Totals.InputVAT.FR0600 = exactVAT(ret, outputBoxes), exactVAT(ret, inputBoxes)
 	return out, nil
 }
@@ -147,6 +151,8 @@ type tie struct {
 	documents                       map[tenant.ID]tieOutDocument
 	totals                          tieOutTotals
 	differences                     []tieOutDifference
+	// isByPayment says that sales under cash accounting are in the return when they are paid.
+	isByPayment bool
 }
 
 func newTie() *tie {

@@ -11,6 +11,7 @@ import (
 	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/vat"
+	"github.com/vienkart/vienkart/internal/vat/cash"
 	"github.com/vienkart/vienkart/internal/vat/fr0600"
 	"github.com/vienkart/vienkart/internal/vat/register"
 )
@@ -52,21 +53,50 @@ func (t *tie) readRegister(ctx context.Context, r tenant.ReadTx, p fr0600.Period
 			}
 		}
 	}
+	return t.readPayments(ctx, r, p)
+}
+
+// readPayments puts sales under cash accounting into the boxes by their payments.
+func (t *tie) readPayments(ctx context.Context, r tenant.ReadTx, p fr0600.Period) error {
+	for payment, err := range cash.Payments(ctx, r, register.Sales, p.From, p.To) {
+		if err != nil {
+			return err //nolint:wrapcheck // says what was read
+		}
+		t.isByPayment = true
+		for _, row := range payment.Rows() {
+			t.know(row)
+			t.addToBoxes(row, effectOf(row.Direction, row.VATCode))
+		}
+	}
 	return nil
 }
 
-func (t *tie) addRow(row register.Row) {
+// know keeps what a difference says of a document.
+func (t *tie) know(row register.Row) {
 	id := row.DocumentID
 	if _, known := t.documents[id]; !known {
 		t.documents[id] = tieOutDocument{DocumentID: &id, DocumentType: row.DocumentType, Number: row.DocumentNumber, Date: row.RegisterDate}
 	}
-	net, tax := money.New(row.BaseNetMinor, money.EUR), money.New(row.BaseVATMinor, money.EUR)
-	effect := effectOf(row.Direction, row.VATCode)
+}
+
+func (t *tie) addToBoxes(row register.Row, effect vatEffect) {
 	for _, box := range effect.boxes.Base {
-		put(t.boxes, box, id, net)
+		put(t.boxes, box, row.DocumentID, money.New(row.BaseNetMinor, money.EUR))
 	}
 	for _, box := range effect.boxes.VAT {
-		put(t.boxes, box, id, tax)
+		put(t.boxes, box, row.DocumentID, money.New(row.BaseVATMinor, money.EUR))
+	}
+}
+
+func (t *tie) addRow(row register.Row) {
+	id := row.DocumentID
+	t.know(row)
+	net, tax := money.New(row.BaseNetMinor, money.EUR), money.New(row.BaseVATMinor, money.EUR)
+	effect := effectOf(row.Direction, row.VATCode)
+	if row.Direction == register.Sales && row.SpecialTaxation {
+		t.isByPayment = true
+	} else {
+		t.addToBoxes(row, effect)
 	}
 	if effect.output {
 		t.totals.OutputVAT.Register = t.totals.OutputVAT.Register.Add(tax)

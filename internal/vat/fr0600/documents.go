@@ -13,13 +13,14 @@ import (
 	"github.com/vienkart/vienkart/internal/vat/register"
 )
 
-// BoxDocument is what one row of the register enters a box with.
+// BoxDocument is what one row of the register enters a box with, or one payment of a sale under cash accounting.
 type BoxDocument struct {
 	Direction    register.Direction
 	DocumentType string
 	DocumentID   tenant.ID
 	Number       string
 	Date         date.Date
+	// RegisterDate puts it into the period; of a payment it is the day of it.
 	RegisterDate date.Date
 	InvoiceType  register.InvoiceType
 	PartnerName  string
@@ -43,6 +44,11 @@ func (ret *Return) DocumentsOf(ctx context.Context, r tenant.ReadTx, box vat.Box
 		rows, err := register.InForce(ctx, r, side, codes, withoutCode, ret.Period.From, ret.Period.To)
 		if err != nil {
 			return nil, err //nolint:wrapcheck // says what was read
+		}
+		if side == register.Sales {
+			if rows, err = ret.paidRows(ctx, r, rows); err != nil {
+				return nil, err
+			}
 		}
 		for _, row := range rows {
 			amount := ret.enters(row, box)

@@ -59,6 +59,8 @@ type Return struct {
 	roundedUp bool
 	exact     map[vat.Box]money.Decimal
 	cash      []register.Count
+	// paidVAT is the VAT of payments of the period for documents under cash accounting, by side.
+	paidVAT map[register.Direction]money.Amount
 	// lateNine are invoices at 9 % for supplies after the rate ended, unknown the codes outside the classifier.
 	lateNine, unknown []string
 }
@@ -95,6 +97,9 @@ func (ret *Return) read(ctx context.Context, r tenant.ReadTx) error {
 	counts, err := register.Counts(ctx, r, ret.Period.From, ret.Period.To)
 	if err != nil {
 		return err //nolint:wrapcheck // says what was read
+	}
+	if totals, err = ret.byPayment(ctx, r, totals); err != nil {
+		return err
 	}
 	for _, t := range totals {
 		ret.feed(t)

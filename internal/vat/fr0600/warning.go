@@ -5,9 +5,7 @@ import (
 	"strings"
 
 	"github.com/vienkart/vienkart/internal/identifier"
-	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/vat"
-	"github.com/vienkart/vienkart/internal/vat/register"
 )
 
 // Level says whether the form takes a return in spite of a finding.
@@ -97,14 +95,7 @@ func (ret *Return) warnOfRegister() {
 		ret.add(LevelWarning, []vat.Box{boxNineVAT}, "9 %% ended with 2025 but for corrections of earlier supplies; check %s.",
 			strings.Join(ret.lateNine, ", "))
 	}
-	for _, c := range ret.cash {
-		what := "is due"
-		if c.Direction == register.Purchases {
-			what = "may be deducted"
-		}
-		ret.add(LevelWarning, nil, "Under cash accounting VAT %s when the document is paid; %d documents with %s of VAT are in this return. "+
-			"Check that they were paid in the period.", what, c.CashDocuments, money.New(c.CashVATMinor, money.EUR))
-	}
+	ret.warnOfCash()
 	for _, f := range ret.Breakdown {
 		if f.Code == nil {
 			continue

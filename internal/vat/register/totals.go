@@ -35,6 +35,18 @@ func Totals(ctx context.Context, r tenant.Reader, from, to date.Date) ([]Total, 
 	return totals, nil
 }
 
+// CashSales adds up the part of Totals that is of sales under cash accounting, by code.
+func CashSales(ctx context.Context, r tenant.Reader, from, to date.Date) ([]Total, error) {
+	totals, err := tenant.Query[Total](ctx, r, `SELECT direction, vat_code, SUM(base_net_minor) AS base_net_minor,
+			SUM(base_vat_minor) AS base_vat_minor
+		FROM vat_register WHERE company_id = @company AND direction = 'sales' AND special_taxation AND `+inForce+`
+		GROUP BY direction, vat_code ORDER BY vat_code`, from, to, from, to, from, to)
+	if err != nil {
+		return nil, reading(err)
+	}
+	return totals, nil
+}
+
 // Count is how many documents one side of a period has, without those recorded and cancelled in it, and how many of them are
 // under cash accounting, with their VAT in minor units of the base currency.
 type Count struct {
