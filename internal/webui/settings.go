@@ -53,6 +53,8 @@ func (v *visit) companyForm() *form {
 			{Name: "address.postalCode", Label: v.t("field.postalCode"), Kind: kindText, Max: 20},
 			{Name: "address.countryCode", Label: v.t("field.country"), Kind: kindText, Max: 2},
 			{Name: "isVatPayer", Label: v.t("settings.vatPayer"), Kind: kindCheck},
+			{Name: "cashAccounting.from", Label: v.t("settings.cashFrom"), Kind: kindDate, Help: v.t("settings.cashHelp")},
+			{Name: "cashAccounting.until", Label: v.t("settings.cashUntil"), Kind: kindDate},
 			{Name: "requireIdempotencyKey", Label: v.t("settings.requireKey"), Kind: kindCheck, Wide: true},
 		},
 	}

@@ -205,6 +205,9 @@ func (v *visit) isafBlocks(m date.Month) ([]block, answer, error) {
 	for _, member := range []string{"salesInvoices", "purchaseInvoices", "customers", "suppliers"} {
 		facts = append(facts, fact{Label: v.t("vat." + member), Value: counts.text(member)})
 	}
+	if settlements := counts.text("settlements"); settlements != "0" {
+		facts = append(facts, fact{Label: v.t("vat.settlements"), Value: settlements})
+	}
 	if problems := out.list("errors"); len(problems) > 0 {
 		n := &notice{Kind: "bad", Title: v.t("vat.problems")}
 		for _, problem := range problems {
