@@ -140,6 +140,9 @@ func TestPurchasesRefuse(t *testing.T) {
 		path, body string
 		code       error
 	}{
+		// Edge cases 14: the date of a document is never made up.
+		"NoDate":         {"create", `{"partnerId":"` + id + `","documentNumber":"1",` + lines + `}`, apperr.ErrValidation},
+		"UnknownDate":    {"create", `{"partnerId":"` + id + `","documentNumber":"1","documentDate":"ND",` + lines + `}`, apperr.ErrValidation},
 		"NoNumber":       {"create", create(lines), apperr.ErrValidation},
 		"BlankNumber":    {"create", create(`"documentNumber":" ",` + lines), apperr.ErrValidation},
 		"NumberOfNone":   {"create", create(`"documentNumber":"be numerio",` + lines), purchase.ErrNumber},

@@ -9,13 +9,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// namedTest finds a test that docs/cases.md names: its package under internal/ and its function.
+// namedTest finds a test that a table of cases names: its package under internal/ and its function.
 var namedTest = regexp.MustCompile("`([a-z0-9/]+)\\.(Test\\w+)[^`]*`")
 
-// TestCases keeps docs/cases.md true: a test it names is there.
+// TestCases keeps the tables of cases in docs/ true: a test they name is there.
 func TestCases(t *testing.T) {
 	t.Parallel()
-	document, err := os.ReadFile(filepath.Join(root, "docs", "cases.md"))
+	for _, name := range []string{"cases.md", "edge-cases.md"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			requireNamedTests(t, name)
+		})
+	}
+}
+
+func requireNamedTests(t *testing.T, name string) {
+	t.Helper()
+	document, err := os.ReadFile(filepath.Join(root, "docs", name))
 	require.NoError(t, err)
 	named := namedTest.FindAllStringSubmatch(string(document), -1)
 	require.NotEmpty(t, named)
@@ -30,6 +40,6 @@ func TestCases(t *testing.T) {
 			require.NoError(t, err)
 			found = found || declaration.Match(text)
 		}
-		require.True(t, found, "docs/cases.md names %s of %s, which is not there", match[2], match[1])
+		require.True(t, found, "docs/%s names %s of %s, which is not there", name, match[2], match[1])
 	}
 }

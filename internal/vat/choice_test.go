@@ -222,3 +222,30 @@ func TestScheme(t *testing.T) {
 		}, charging)
 	})
 }
+
+// TestOtherCasesAreNeverTheDefault is edge case 47: PVM100 is for what was said to be outside the return, never for what fits
+// nothing else.
+func TestOtherCasesAreNeverTheDefault(t *testing.T) {
+	t.Parallel()
+	chosen := 0
+	for _, day := range []string{"2025-06-30", "2026-01-01"} {
+		for _, percent := range []string{"0", "5", "6", "9", "12", "19", "21", "25.5"} {
+			rate, on := money.MustDecimal(percent), date.MustParse(day)
+			for _, scheme := range vat.Schemes() {
+				if c, err := vat.DefaultSaleCode(scheme, rate, on); err == nil && scheme != vat.SchemeSMEExempt {
+					chosen++
+					require.NotEqual(t, "PVM100", c.Code, "%s at %s %%", scheme, percent)
+				}
+			}
+			for _, origin := range []vat.SupplierOrigin{vat.SupplierOriginLithuania, vat.SupplierOriginEUPayer, vat.SupplierOriginForeign} {
+				for _, supply := range []vat.Supply{vat.SupplyGoods, vat.SupplyServices} {
+					if c, needed, err := vat.DefaultPurchaseCode(origin, supply, rate, on); err == nil && needed {
+						chosen++
+						require.NotEqual(t, "PVM100", c.Code, "%s of %s at %s %%", supply, origin, percent)
+					}
+				}
+			}
+		}
+	}
+	require.Greater(t, chosen, 20)
+}

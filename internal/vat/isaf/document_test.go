@@ -149,3 +149,44 @@ func TestBentRowsAreReported(t *testing.T) {
 		})
 	}
 }
+
+// TestEveryAdjustedDocumentIsNamed is edge case 53: a note over several documents names them all, by date and number.
+func TestEveryAdjustedDocumentIsNamed(t *testing.T) {
+	t.Parallel()
+	row := func(number, on string) register.Row {
+		return register.Row{
+			Direction: register.Sales, DocumentNumber: "K1", DocumentDate: day(t, "2026-01-10"), RegisterDate: day(t, "2026-01-10"),
+			InvoiceType: register.CreditNote, Event: register.Recorded, PartnerName: "UAB Pirkėjas", VATCode: optional("PVM1"),
+			AdjustsNumber: optional(number), AdjustsDate: day(t, on), BaseNetMinor: -100, BaseVATMinor: -21,
+		}
+	}
+	o := options(t, 2026, 1)
+	invoices := o.invoicesOf([]register.Row{row("A-2", "2026-01-03"), row("A-1", "2026-01-03"), row("A-9", "2025-12-01"), row("A-1", "2026-01-03")})
+	require.Len(t, invoices, 1)
+	require.Equal(t, []Reference{
+		{"A9", day(t, "2025-12-01")}, {"A1", day(t, "2026-01-03")}, {"A2", day(t, "2026-01-03")},
+	}, invoices[0].References)
+}
+
+// TestEachPartyHasItsOwnID is edge case 19: the id in the file is the partner's, never one for all.
+func TestEachPartyHasItsOwnID(t *testing.T) {
+	t.Parallel()
+	c := testkit.SQLite(t).Company(t, taxpayer)
+	first := sale(group{"PVM1", "21", "100", "21"})
+	second := first.with(func(d *document) { d.number, d.name, d.vatCode, d.country = "A2", "Jonas", "", "LT" })
+	record(t, c, first, second, first.with(func(d *document) { d.number = "A3" }))
+	partners := map[string]string{}
+	c.Read(t, func(ctx context.Context, r tenant.ReadTx) error {
+		rows, err := tenant.Find[register.Row](ctx, r, "direction = ?", register.Sales)
+		for _, row := range rows {
+			partners[row.DocumentNumber] = row.PartnerID.String()
+		}
+		return err
+	})
+	flat := strings.ReplaceAll(string(file(t, c, options(t, 2026, 1)).parts[0]), "\n", "")
+	for number, partner := range partners {
+		require.Contains(t, flat, "<InvoiceNo>"+number+"</InvoiceNo><CustomerInfo><CustomerID>"+partner+"</CustomerID>")
+		require.Equal(t, 1, strings.Count(flat, "<Customer><CustomerID>"+partner+"</CustomerID>"), "once in the master files")
+	}
+	require.NotEqual(t, partners["A1"], partners["A2"])
+}

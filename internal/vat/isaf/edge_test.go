@@ -182,6 +182,10 @@ func TestEdgeCases(t *testing.T) {
 			documents: []document{sale(group{"PVM1", "21", "100", "21"}).with(func(d *document) { d.vatCode = "LT1234567890" })},
 			has:       []string{"<VATRegistrationNumber>LT1234567890</VATRegistrationNumber>"}, codes: []string{"14026"},
 		},
+		"22_VATNumberWithElevenDigitsIsSentAndWarnedOf": {
+			documents: []document{bought(group{"", "21", "100", "21"}).with(func(d *document) { d.vatCode = "LT12345678901" })},
+			has:       []string{"<VATRegistrationNumber>LT12345678901</VATRegistrationNumber>"}, codes: []string{"14004"},
+		},
 		"25_NumberIsNormalisedAsVMICompares": {
 			documents: []document{sale(group{"PVM1", "21", "100", "21"}).with(func(d *document) { d.number = "Nr. aaa B-C 0000023" })},
 			has:       []string{"<InvoiceNo>AAABC0000023</InvoiceNo>"},
@@ -232,6 +236,10 @@ func TestEdgeCases(t *testing.T) {
 			documents: []document{sale(group{"PVM58", "12", "500", "60"})},
 			has:       []string{"<TaxCode>PVM58</TaxCode><TaxPercentage>12</TaxPercentage><Amount>60.00</Amount>"},
 		},
+		"37_ExemptHasNoRate": {
+			documents: []document{sale(group{"PVM5", "0", "100", ""})},
+			has:       []string{`<TaxCode>PVM5</TaxCode><TaxPercentage xsi:nil="true"/><Amount xsi:nil="true"/>`},
+		},
 		"38_ExemptInvoiceKeepsItsRow": {
 			documents: []document{sale(group{"PVM5", "", "100", ""})}, has: []string{"<TaxableValue>100.00</TaxableValue>"},
 		},
@@ -267,9 +275,19 @@ func TestEdgeCases(t *testing.T) {
 		"46_CodeOutsideTheClassifierIsRefused": {
 			documents: []document{sale(group{"PVM01", "21", "100", "21"})}, codes: []string{"14049!"},
 		},
+		"46_CodeThatPassesTheSchemaIsRefused": {
+			documents: []document{bought(group{"PVM999", "21", "100", "21"})}, codes: []string{"14022!"},
+		},
 		"49_ImportVATIsNotInTheFile": {
 			documents: []document{bought(group{"PVM24", "", "", "100"}).with(func(d *document) { d.number = "MRN1" })},
 			lack:      []string{"MRN1", "SourceDocuments", "Suppliers"},
+		},
+		"50_DepositIsNoPartOfTheTaxedRow": {
+			documents: []document{sale(group{"PVM1", "21", "100", "21"}, group{"PVM100", "", "0.50", ""})},
+			has: []string{
+				"<TaxableValue>100.00</TaxableValue><TaxCode>PVM1</TaxCode><TaxPercentage>21</TaxPercentage><Amount>21.00</Amount>",
+				`<TaxableValue>0.50</TaxableValue><TaxCode>PVM100</TaxCode><TaxPercentage xsi:nil="true"/><Amount xsi:nil="true"/>`,
+			},
 		},
 		"51_CreditNoteIsNegative": {
 			documents: []document{sale(group{"PVM1", "21", "-200", "-42"}).with(func(d *document) { d.kind, d.adjusts = register.CreditNote, "A-0 2026-01-05" })},
@@ -277,6 +295,10 @@ func TestEdgeCases(t *testing.T) {
 				"<InvoiceType>KS</InvoiceType>", "<TaxableValue>-200.00</TaxableValue>", "<Amount>-42.00</Amount>",
 				"<References><Reference><ReferenceNo>A0</ReferenceNo><ReferenceDate>2026-01-05</ReferenceDate></Reference></References>",
 			},
+		},
+		"53_ReceivedNoteNamesItsInvoice": {
+			documents: []document{bought(group{"", "21", "-200", "-42"}).with(func(d *document) { d.kind, d.adjusts = register.CreditNote, "ŪK-7 2025-11-30" })},
+			has:       []string{"<References><Reference><ReferenceNo>ŪK7</ReferenceNo><ReferenceDate>2025-11-30</ReferenceDate></Reference></References>"},
 		},
 		"54_NoteWithoutAnInvoiceIsWarnedOf": {
 			documents: []document{bought(group{"", "21", "-200", "-42"}).with(func(d *document) { d.kind = register.CreditNote })},

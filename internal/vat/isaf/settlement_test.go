@@ -170,7 +170,8 @@ func TestChecksOfSettlements(t *testing.T) {
 			func(p *cash.Payment) { p.Document.PartnerVATCode, p.Document.PartnerCountry = nil, optional("ND") }, []string{"14061!"}, `<Country xsi:nil="true"/>`,
 		},
 		"PrivateBuyer": {
-			func(p *cash.Payment) { p.Document.PartnerVATCode, p.Document.PartnerCountry = nil, optional("LT") }, []string{},
+			func(p *cash.Payment) { p.Document.PartnerVATCode, p.Document.PartnerCountry = nil, optional("LT") },
+			[]string{},
 			"<VATRegistrationNumber>ND</VATRegistrationNumber><RegistrationNumber>ND</RegistrationNumber><Country>LT</Country>",
 		},
 		"NoNameIsND":         {func(p *cash.Payment) { p.Document.PartnerName = " " }, []string{}, "<Name>ND</Name>"},
@@ -194,7 +195,8 @@ func TestChecksOfSettlements(t *testing.T) {
 			}, []string{}, "<Amount>105.00</Amount><VATAmount>21.00</VATAmount>",
 		},
 		"RefundIsNegative": {
-			func(p *cash.Payment) { p.Parts[0].Net, p.Parts[0].VAT = p.Parts[0].Net.Neg(), p.Parts[0].VAT.Neg() }, []string{},
+			func(p *cash.Payment) { p.Parts[0].Net, p.Parts[0].VAT = p.Parts[0].Net.Neg(), p.Parts[0].VAT.Neg() },
+			[]string{},
 			"<Amount>-100.00</Amount><VATAmount>-21.00</VATAmount>",
 		},
 	} {
