@@ -79,7 +79,7 @@ var ofAll = regexp.MustCompile(`/list$|/depreciation/|^/v1/reports/|^/v1/declara
 // seed makes some of everything that a company gathers.
 func (s *sizedWorld) seed(t *testing.T) {
 	t.Helper()
-	s.OK(t, "/v1/account/companies/update", body{"code": "900000105", "vatCode": "LT999000060116"}, nil)
+	s.OK(t, "/v1/account/companies/update", body{"code": "900000105", "vatCode": "LT999000060116", "cashAccounting": body{"from": "2026-01-01"}}, nil)
 	s.OK(t, "/v1/webhooks/subscriptions/create", body{"url": "https://receiver.invalid/hook", "events": []string{"*"}}, nil)
 	for i := range 4 {
 		s.buyer = s.OK(t, createPartner, body{"name": s.unique("UAB "), "code": fmt.Sprint(900000100 + i), "address": body{"countryCode": "LT"}}, nil).ID(t)
@@ -94,7 +94,7 @@ func (s *sizedWorld) seed(t *testing.T) {
 		s.key = s.unique("K")
 		s.OK(t, postEntry, s.entry(few), nil, process.Key(s.key))
 		c.Post(t, reverseEntry, s.entry(few), process.Key(s.key)) // refused, and recorded
-		paid := issuedSale(t, c, s.buyer, "10.00", nil)
+		paid := issuedSale(t, c, s.buyer, "10.00", body{"specialTaxation": true})
 		s.OK(t, importBankLines, body{"bankAccountId": s.bank, "transactions": []body{
 			{"date": day, "amount": "12.10", "externalId": s.unique("L"), "counterpartyIban": "LT601010012345678901", "counterpartyName": s.unique("UAB ")},
 			{"date": day, "amount": "12.10", "externalId": s.unique("L"), "counterpartyIban": "LT601010012345678901", "counterpartyName": s.unique("UAB ")},
