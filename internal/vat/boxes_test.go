@@ -6,8 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/vienkart/vienkart/internal/date"
-	"github.com/vienkart/vienkart/internal/money"
 	"github.com/vienkart/vienkart/internal/vat"
 )
 
@@ -52,28 +50,6 @@ func TestBoxesFollowTheForm(t *testing.T) {
 		}
 		if slices.Contains(purchase.Base, "24") {
 			require.Contains(t, purchase.Base, vat.Box("23"), "%s: 24 is a part of 23", c.Code)
-		}
-	}
-}
-
-// TestOtherCasesAreNeverTheDefault: PVM100 swallows whatever it is put before, so it must be named (case 47).
-func TestOtherCasesAreNeverTheDefault(t *testing.T) {
-	t.Parallel()
-	day := date.MustParse(in2026)
-	for _, rate := range []string{"0", "5", "6", "7", "9", "12", "19", "21", "25.5"} {
-		for _, origin := range []vat.SupplierOrigin{vat.SupplierOriginLithuania, vat.SupplierOriginEUPayer, vat.SupplierOriginForeign} {
-			for _, supply := range []vat.Supply{vat.SupplyGoods, vat.SupplyServices} {
-				code, _, err := vat.DefaultPurchaseCode(origin, supply, money.MustDecimal(rate), day)
-				if err == nil {
-					require.NotEqual(t, "PVM100", code.Code)
-				}
-			}
-		}
-		for _, scheme := range vat.Schemes() {
-			code, err := vat.DefaultSaleCode(scheme, money.MustDecimal(rate), day)
-			if err == nil && scheme != vat.SchemeSMEExempt {
-				require.NotEqual(t, "PVM100", code.Code, scheme)
-			}
 		}
 	}
 }
