@@ -61,7 +61,7 @@ func (x *explainer) explain(t *testing.T, operation string, statements []string)
 		}
 		x.seen[shape] = true
 		for _, step := range x.plan(t, statement) {
-			if fault := step.fault(ofAll.MatchString(operation)); fault != "" {
+			if fault := step.fault(ofAll.MatchString(operation) && !isOfDays(operation, step["base"])); fault != "" {
 				x.faults = append(x.faults, fmt.Sprintf("%s: %s: %s\n\t%s", operation, fault, step, shape))
 			}
 		}
