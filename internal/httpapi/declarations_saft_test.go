@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,7 +65,12 @@ func TestSAFT(t *testing.T) {
 		requireAuditFile(t, xml)
 		counts := as[map[string]any](t, made["counts"])
 		require.Equal(t, []any{5.0, 3.0, 1.0, 2.0}, []any{counts["salesInvoices"], counts["purchaseInvoices"], counts["customers"], counts["suppliers"]})
-		require.Equal(t, []string{"SF", "KS", "AN", "SF", "SF"}, values(between(t, xml, "SalesInvoices"), "InvoiceType"))
+		sales := between(t, xml, "SalesInvoices")
+		require.Equal(t, []string{"SF", "KS", "AN", "SF", "SF"}, values(sales, "InvoiceType"))
+		require.Equal(t, []string{"121.00", "121.00", "121.00"}, settled(t, sales), "by the credit note, by the cancellation, by the advance")
+		for _, totals := range strings.Split(sales, "<DocumentTotals>")[1:] {
+			require.Contains(t, totals, "<TaxInformationTotals>")
+		}
 		requireReferences(t, xml)
 
 		journal := between(t, xml, "GeneralLedgerEntries")
@@ -91,6 +97,7 @@ func TestSAFT(t *testing.T) {
 		requireAuditFile(t, empty)
 		require.NotContains(t, empty, "Pirkėjas", "another company's books")
 
+		requireClassified(t, b, january)
 		_, err := b.try(t, "declarations/lt/saft/generate", january, `, "dataType": "MG"`)
 		require.ErrorIs(t, err, saft.ErrNoStock)
 		_, err = b.try(t, "declarations/lt/saft/generate", january, `, "persist": true`)
@@ -98,6 +105,37 @@ func TestSAFT(t *testing.T) {
 		_, err = b.try(t, "declarations/lt/saft/generate", `{"fromDate": "2026-01-01", "toDate": "2027-01-01"}`)
 		require.ErrorIs(t, err, apperr.ErrValidation)
 	})
+}
+
+// settled are the amounts of settlements in a section.
+func settled(t *testing.T, section string) []string {
+	t.Helper()
+	var amounts []string
+	for _, part := range strings.Split(section, "<SettlementAmount>")[1:] {
+		amounts = append(amounts, values(part, "Amount")[0])
+	}
+	return amounts
+}
+
+// requireClassified checks that accounts bear what they are compared with in VMI's classifier, and that one without is named.
+func requireClassified(t *testing.T, b *books, request string) {
+	t.Helper()
+	made := b.call(t, "declarations/lt/saft/generate", request, "")
+	require.NotContains(t, fmt.Sprint(made["warnings"]), "classifier")
+	xml := as[string](t, made["xml"])
+	require.NotContains(t, values(xml, "AccountTableID"), "ND")
+	for account, table := range map[string]string{"2710": "271", "6304": "6304", "4495": "4494"} {
+		require.Regexp(t, "<AccountID>"+account+"</AccountID>\n<AccountDescription>[^<]+</AccountDescription>\n<AccountTableID>"+table+"</AccountTableID>", xml)
+	}
+	other := b.call(t, "ledger/accounts/create", `{"code": "2790", "name": "Kita", "type": "asset"}`)
+	made = b.call(t, "declarations/lt/saft/generate", request, "")
+	require.Contains(t, fmt.Sprint(made["warnings"]), "No account of VMI's classifier is chosen for the accounts 2790; the file says ND.")
+	require.Contains(t, values(as[string](t, made["xml"]), "AccountTableID"), "ND")
+	requireAuditFile(t, as[string](t, made["xml"]))
+	b.call(t, "ledger/accounts/update", `{"id": %q, "saftCode": "274", "saftName": "Pinigų ekvivalentai"}`, other["id"])
+	made = b.call(t, "declarations/lt/saft/generate", request, "")
+	require.NotContains(t, fmt.Sprint(made["warnings"]), "classifier")
+	require.Contains(t, values(as[string](t, made["xml"]), "AccountTableDescription"), "Pinigų ekvivalentai")
 }
 
 // requireReferences checks that whatever the file names is in its master files.

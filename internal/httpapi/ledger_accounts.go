@@ -13,7 +13,8 @@ func ledgerAccountOperations() []Operation {
 		query("/v1/ledger/accounts/list", tenant.ReadBooks, "List the chart of accounts", listLedgerAccounts),
 		mutation("/v1/ledger/accounts/create", tenant.WriteLedger, "Create an account", createLedgerAccount, about("account")),
 		mutation("/v1/ledger/accounts/update", tenant.WriteLedger, "Change an account", updateLedgerAccount, about("account"),
-			described("Code and type never change. An account that is no longer postable keeps its entries and takes no new ones.")),
+			described("Code and type never change. An account that is no longer postable keeps its entries and takes no new ones. Renamed, an "+
+				"account of the template keeps its place in VMI's classifier.")),
 		mutation("/v1/ledger/accounts/apply-template", tenant.WriteLedger, "Add the accounts of the template", applyLedgerTemplate,
 			described("Adds the accounts of the Lithuanian template that the company lacks; what it has stays as it is.")),
 	}
@@ -27,10 +28,12 @@ type ledgerAccountResponse struct {
 	ParentID   *tenant.ID         `json:"parentId,omitzero" description:"The account it is shown under."`
 	IsPostable bool               `json:"isPostable" description:"Whether it takes new postings."`
 	CreatedAt  clock.Time         `json:"createdAt" description:"When the account was created."`
+	SAFTCode   *string            `json:"saftCode,omitzero" description:"Account of VMI's classifier (annex 2) that the company chose for SAF-T."`
+	SAFTName   *string            `json:"saftName,omitzero" description:"Name of that account, where the company gave one."`
 }
 
 func toLedgerAccount(a ledger.Account) ledgerAccountResponse {
-	return ledgerAccountResponse{a.ID, a.Code, a.Name, a.Type, a.ParentID, a.IsPostable, a.CreatedAt}
+	return ledgerAccountResponse{a.ID, a.Code, a.Name, a.Type, a.ParentID, a.IsPostable, a.CreatedAt, a.SAFTCode, a.SAFTName}
 }
 
 func listLedgerAccounts(ctx context.Context, r tenant.ReadTx, q tenant.ListQuery) (tenant.Page[ledgerAccountResponse], error) {
@@ -44,11 +47,14 @@ type createLedgerAccountRequest struct {
 	Type       ledger.AccountType `json:"type" description:"Sort of the account; it never changes."`
 	ParentID   *tenant.ID         `json:"parentId,omitzero" description:"The account to show it under."`
 	IsPostable *bool              `json:"isPostable,omitzero" description:"Whether it takes postings; true unless given."`
+	SAFTCode   *string            `json:"saftCode,omitzero" maxLength:"20" pattern:"^[0-9A-Za-z]+$" description:"Account of VMI's classifier (annex 2) for SAF-T; without one, that of the template or of the account above."`
+	SAFTName   *string            `json:"saftName,omitzero" maxLength:"255" pattern:"\\S" description:"Name of that account; needed when the server does not know it."`
 }
 
 func createLedgerAccount(ctx context.Context, tx tenant.Tx, in createLedgerAccountRequest) (ledgerAccountResponse, error) {
 	a, err := ledger.CreateAccount(ctx, tx, ledger.CreateAccountInput{
 		Code: in.Code, Name: in.Name, Type: in.Type, ParentID: in.ParentID, IsHeading: in.IsPostable != nil && !*in.IsPostable,
+		SAFTCode: in.SAFTCode, SAFTName: in.SAFTName,
 	})
 	if err != nil {
 		return ledgerAccountResponse{}, err //nolint:wrapcheck // a refusal of the domain is the answer
@@ -61,6 +67,8 @@ type updateLedgerAccountRequest struct {
 	Name       *string    `json:"name,omitzero" maxLength:"255" pattern:"\\S" description:"New name."`
 	ParentID   *tenant.ID `json:"parentId,omitzero" description:"The account to show it under from now on."`
 	IsPostable *bool      `json:"isPostable,omitzero" description:"Whether it takes new postings."`
+	SAFTCode   *string    `json:"saftCode,omitzero" maxLength:"20" pattern:"^[0-9A-Za-z]*$" description:"Account of VMI's classifier (annex 2) for SAF-T; an empty text takes the choice back."`
+	SAFTName   *string    `json:"saftName,omitzero" maxLength:"255" description:"Name of that account; needed when the server does not know it."`
 }
 
 func updateLedgerAccount(ctx context.Context, tx tenant.Tx, in updateLedgerAccountRequest) (ledgerAccountResponse, error) {

@@ -34,7 +34,10 @@ type Account struct {
 	ParentID *tenant.ID
 	// IsPostable is false for a heading, and for an account that takes no new postings any more.
 	IsPostable bool
-	CreatedAt  clock.Time
+	// SAFTCode and SAFTName are the account of VMI's classifier that the company compares this one with; nil leaves it to Classify.
+	SAFTCode  *string `gorm:"column:saft_code"`
+	SAFTName  *string `gorm:"column:saft_name"`
+	CreatedAt clock.Time
 }
 
 // TableName names the table for the mapper.
@@ -67,6 +70,7 @@ var accountListing = tenant.Listing{
 		"type":       tenant.TextField("type"),
 		"parentId":   tenant.IDField("parent_id"),
 		"isPostable": tenant.BoolField("is_postable"),
+		"saftCode":   tenant.TextField("saft_code"),
 		"createdAt":  tenant.TimeField("created_at"),
 	},
 }
@@ -84,8 +88,10 @@ type accountView struct {
 	Type       AccountType `json:"type"`
 	ParentID   *tenant.ID  `json:"parentId,omitzero"`
 	IsPostable bool        `json:"isPostable"`
+	SAFTCode   *string     `json:"saftCode,omitzero"`
+	SAFTName   *string     `json:"saftName,omitzero"`
 }
 
 func (a Account) view() accountView {
-	return accountView{a.ID, a.Code, a.Name, a.Type, a.ParentID, a.IsPostable}
+	return accountView{a.ID, a.Code, a.Name, a.Type, a.ParentID, a.IsPostable, a.SAFTCode, a.SAFTName}
 }

@@ -18,9 +18,11 @@ type CreateAccountInput struct {
 	ParentID *tenant.ID
 	// IsHeading says that the account takes no postings.
 	IsHeading bool
+	// SAFTCode and SAFTName choose an account of VMI's classifier.
+	SAFTCode, SAFTName *string
 }
 
-// CreateAccount adds an account. Errors: ledger.account_exists, ledger.unknown_account for the parent.
+// CreateAccount adds an account. Errors: validation, ledger.account_exists, ledger.unknown_account for the parent.
 func CreateAccount(ctx context.Context, tx tenant.Tx, in CreateAccountInput) (*Account, error) {
 	if err := codeIsFree(ctx, tx, in.Code); err != nil {
 		return nil, err
@@ -32,6 +34,9 @@ func CreateAccount(ctx context.Context, tx tenant.Tx, in CreateAccountInput) (*A
 	}
 	a := &Account{
 		Code: in.Code, Name: in.Name, Type: in.Type, ParentID: in.ParentID, IsPostable: !in.IsHeading, CreatedAt: tx.Now(),
+	}
+	if err := a.chooseSAFT(in.SAFTCode, in.SAFTName); err != nil {
+		return nil, err
 	}
 	err := tenant.OnDuplicate(tx, tenant.Insert(ctx, tx, a), "ledger_accounts_code",
 		func(ctx context.Context, r tenant.ReadTx) error { return codeIsFree(ctx, r, in.Code) })
@@ -58,10 +63,13 @@ type UpdateAccountInput struct {
 	Name       *string
 	ParentID   *tenant.ID
 	IsPostable *bool
+	// SAFTCode and SAFTName choose an account of VMI's classifier; an empty code takes the choice back.
+	SAFTCode *string
+	SAFTName *string
 }
 
 // UpdateAccount changes an account. Making it not postable only stops new postings.
-// Errors: not_found, ledger.unknown_account for the parent, ledger.parent_cycle.
+// Errors: validation, not_found, ledger.unknown_account for the parent, ledger.parent_cycle.
 func UpdateAccount(ctx context.Context, tx tenant.Tx, in UpdateAccountInput) (*Account, error) {
 	a, err := tenant.Lock[Account](ctx, tx, in.ID)
 	if err != nil {
@@ -69,7 +77,10 @@ func UpdateAccount(ctx context.Context, tx tenant.Tx, in UpdateAccountInput) (*A
 	}
 	before := a.view()
 	if in.Name != nil {
-		a.Name = *in.Name
+		a.rename(*in.Name)
+	}
+	if err := a.chooseSAFT(in.SAFTCode, in.SAFTName); err != nil {
+		return nil, err
 	}
 	if in.ParentID != nil {
 		if err := outsideOwnBranch(ctx, tx, a.ID, *in.ParentID); err != nil {
@@ -80,7 +91,7 @@ func UpdateAccount(ctx context.Context, tx tenant.Tx, in UpdateAccountInput) (*A
 	if in.IsPostable != nil {
 		a.IsPostable = *in.IsPostable
 	}
-	if err := tenant.Update(ctx, tx, a, "name", "parent_id", "is_postable"); err != nil {
+	if err := tenant.Update(ctx, tx, a, "name", "parent_id", "is_postable", "saft_code", "saft_name"); err != nil {
 		return nil, err //nolint:wrapcheck // says what was updated
 	}
 	if err := tenant.RaiseChartVersion(ctx, tx); err != nil {

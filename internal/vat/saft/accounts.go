@@ -15,10 +15,11 @@ import (
 
 // account is an account of the ledger with what it came to before the first day and on the last; positive is debit.
 type account struct {
-	code, name           string
-	sort                 ledger.AccountType
-	tableCode, tableName string
-	opening, closing     money.Amount
+	code, name string
+	sort       ledger.AccountType
+	// table is the account of VMI's classifier, zero where none is known.
+	table            ledger.Classified
+	opening, closing money.Amount
 }
 
 func readAccounts(ctx context.Context, r tenant.ReadTx, o Options) ([]account, error) {
@@ -34,10 +35,7 @@ func readAccounts(ctx context.Context, r tenant.ReadTx, o Options) ([]account, e
 	if err != nil {
 		return nil, err //nolint:wrapcheck // says what was read
 	}
-	headings := map[tenant.ID]ledger.Account{}
-	for _, row := range rows {
-		headings[row.ID] = row
-	}
+	tables := ledger.Classify(rows)
 	balance := func(of map[tenant.ID]money.Amount, id tenant.ID) money.Amount {
 		if a, ok := of[id]; ok {
 			return a
@@ -50,14 +48,10 @@ func readAccounts(ctx context.Context, r tenant.ReadTx, o Options) ([]account, e
 		if !row.IsPostable && !isUsed {
 			continue
 		}
-		a := account{
-			code: row.Code, name: row.Name, sort: row.Type, tableCode: row.Code, tableName: row.Name,
+		list = append(list, account{
+			code: row.Code, name: row.Name, sort: row.Type, table: tables[row.ID],
 			opening: balance(opening, row.ID), closing: balance(closing, row.ID),
-		}
-		if row.ParentID != nil {
-			a.tableCode, a.tableName = headings[*row.ParentID].Code, headings[*row.ParentID].Name
-		}
-		list = append(list, a)
+		})
 	}
 	return list, nil
 }
@@ -122,8 +116,8 @@ func (f *file) chart() {
 			f.in("Account", func() {
 				f.text("AccountID", lengthName, a.code)
 				f.text("AccountDescription", lengthLong, a.name)
-				f.text("AccountTableID", lengthName, a.tableCode)
-				f.text("AccountTableDescription", lengthLong, a.tableName)
+				f.text("AccountTableID", lengthName, orUnknown(a.table.Code))
+				f.text("AccountTableDescription", lengthLong, orUnknown(a.table.Name))
 				f.text("AccountType", lengthShort, a.sortName())
 				f.balance("Opening", a.opening)
 				f.balance("Closing", a.closing)

@@ -60,7 +60,7 @@ func TestNegativeAmountsAreOnTheOtherSide(t *testing.T) {
 		return []invoiceLine{{SortOrder: 1, Quantity: one, UnitPrice: one, NetMinor: minor, VATMinor: minor / 5}}
 	}
 	document := func(kind string, minor int64) invoice {
-		return invoice{invoiceRow{Type: kind, Currency: money.EUR, ExchangeRate: one, NetMinor: minor, GrossMinor: minor}, true, line(minor)}
+		return invoice{invoiceRow{Type: kind, Currency: money.EUR, ExchangeRate: one, NetMinor: minor, GrossMinor: minor}, true, line(minor), nil}
 	}
 	for name, example := range map[string]struct {
 		invoice      invoice

@@ -3,6 +3,7 @@ package saft
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/vienkart/vienkart/internal/date"
@@ -86,8 +87,9 @@ func (f *file) bankAccount(iban string) {
 	}
 }
 
-// warn says what of the header the books do not have.
+// warn says what of the header and of the chart the books do not have.
 func (f *file) warn() {
+	f.warnOfAccounts()
 	c := f.content.company
 	for _, missing := range []struct {
 		what  string
@@ -104,4 +106,26 @@ func (f *file) warn() {
 		f.summary.Warnings = append(f.summary.Warnings, "The days lie in the years "+strconv.Itoa(f.options.From.Year())+" and "+
 			strconv.Itoa(f.options.To.Year())+"; the header has both, taking the financial year for the calendar year.")
 	}
+}
+
+// maxNamedAccounts bounds the codes in the warning: a chart of another make may have hundreds without an account of the classifier.
+const maxNamedAccounts = 50
+
+// warnOfAccounts names the accounts that no account of VMI's classifier was chosen for.
+func (f *file) warnOfAccounts() {
+	var codes []string
+	for _, a := range f.content.accounts {
+		if a.table.IsZero() {
+			codes = append(codes, a.code)
+		}
+	}
+	if len(codes) == 0 {
+		return
+	}
+	named, rest := codes[:min(len(codes), maxNamedAccounts)], ""
+	if more := len(codes) - len(named); more > 0 {
+		rest = fmt.Sprintf(" and %d more", more)
+	}
+	f.summary.Warnings = append(f.summary.Warnings, "No account of VMI's classifier is chosen for the accounts "+strings.Join(named, ", ")+rest+
+		"; the file says ND. Choose one by ledger/accounts/update, as saftCode.")
 }

@@ -42,7 +42,8 @@ func salesOf(ctx context.Context, r tenant.ReadTx, o Options, d debts) iter.Seq2
 		if err != nil {
 			return nil, fmt.Errorf("reading lines of sales invoices: %w", err)
 		}
-		return withLines(rows, lines, d.receivable, true), nil
+		list := withLines(rows, lines, d.receivable, true)
+		return list, settle(ctx, r, o, list)
 	})
 }
 
@@ -72,7 +73,8 @@ func purchasesOf(ctx context.Context, r tenant.ReadTx, o Options, d debts) iter.
 		if err != nil {
 			return nil, fmt.Errorf("reading lines of purchase invoices: %w", err)
 		}
-		return withLines(rows, lines, d.payable, false), nil
+		list := withLines(rows, lines, d.payable, false)
+		return list, settle(ctx, r, o, list)
 	})
 }
 

@@ -14,8 +14,9 @@ import (
 // invoice is a document of a sale or of a purchase.
 type invoice struct {
 	invoiceRow
-	isSale bool
-	lines  []invoiceLine
+	isSale      bool
+	lines       []invoiceLine
+	settlements []settlement
 }
 
 type invoiceRow struct {
@@ -128,7 +129,13 @@ func (f *file) invoice(i invoice) {
 				f.in("CreditNote", func() { f.text("Reference", lengthMiddle, adjusts) })
 			})
 		}
+		for _, s := range i.settlements {
+			f.settlement(i, s, base)
+		}
 		f.in("DocumentTotals", func() {
+			for _, t := range i.taxTotals() {
+				f.taxInformation("TaxInformationTotals", i, t, base)
+			}
 			f.amount("NetTotal", i.toBase(i.NetMinor, base))
 			f.amount("GrossTotal", i.toBase(i.GrossMinor, base))
 		})
@@ -200,13 +207,7 @@ func (f *file) line(i invoice, l invoiceLine, base money.Currency) {
 		f.text("Description", lengthLong, l.Description)
 		f.amounts("InvoiceLineAmount", i.toBase(l.NetMinor, base), i.amount(l.NetMinor))
 		f.indicator(i.isCredit(l))
-		f.in("TaxInformation", func() {
-			f.text("TaxType", lengthCode, "PVM")
-			f.optional("TaxCode", lengthName, deref(l.VATCode))
-			f.text("TaxPercentage", 40, l.VATRate.String())
-			f.text("TaxBase", 40, cents(i.toBase(i.taxBase(l), base)))
-			f.amounts("TaxAmount", i.toBase(l.VATMinor, base), i.amount(l.VATMinor))
-		})
+		f.taxInformation("TaxInformation", i, taxTotal{deref(l.VATCode), l.VATRate, i.taxBase(l), l.VATMinor}, base)
 	})
 }
 

@@ -27,17 +27,19 @@ type movement struct {
 type movementKind string
 
 const (
-	acquired    movementKind = "I"
+	acquired movementKind = "I"
+	// modernised is another sort, for the schema names none for what was added to an asset.
+	modernised  movementKind = "KT"
 	depreciated movementKind = "NUS"
 	disposed    movementKind = "NUR"
 )
 
-func (k movementKind) isCredit() bool { return k != acquired }
+func (k movementKind) isCredit() bool { return k != acquired && k != modernised }
 
-// movementsOf reads acquisitions, depreciation and disposals, each by id. The acquisition of an asset is booked with the purchase and
-// names no transaction of its own.
+// movementsOf reads acquisitions, modernisations, depreciation and disposals, each by id. What an asset was acquired or modernised by is
+// booked with the purchase, so the movement names no transaction of its own.
 func movementsOf(ctx context.Context, r tenant.ReadTx, o Options) iter.Seq2[movement, error] {
-	return together(acquisitionsOf(ctx, r, o), depreciationOf(ctx, r, o), disposalsOf(ctx, r, o))
+	return together(acquisitionsOf(ctx, r, o), modernisationsOf(ctx, r, o), depreciationOf(ctx, r, o), disposalsOf(ctx, r, o))
 }
 
 func acquisitionsOf(ctx context.Context, r tenant.ReadTx, o Options) iter.Seq2[movement, error] {
@@ -47,6 +49,25 @@ func acquisitionsOf(ctx context.Context, r tenant.ReadTx, o Options) iter.Seq2[m
 			FROM assets WHERE company_id = @company AND acquisition_date BETWEEN ? AND ? AND id > ? ORDER BY id LIMIT ?`,
 			o.From, o.To, after.place(), pageRows)
 		return of(acquired, rows, err)
+	})
+}
+
+func modernisationsOf(ctx context.Context, r tenant.ReadTx, o Options) iter.Seq2[movement, error] {
+	return paged(func(after *movement) ([]movement, error) {
+		rows, err := tenant.Query[movement](ctx, r, `SELECT m.id, m.asset_id, m.modernization_date AS day, m.amount_minor,
+				a.cost_minor + COALESCE((SELECT SUM(x.amount_minor) FROM asset_modernizations x WHERE x.company_id = a.company_id
+					AND x.asset_id = a.id AND (x.modernization_date < m.modernization_date OR (x.modernization_date = m.modernization_date AND x.id <= m.id))), 0)
+					AS cost_minor,
+				a.cost_minor + COALESCE((SELECT SUM(x.amount_minor) FROM asset_modernizations x WHERE x.company_id = a.company_id
+					AND x.asset_id = a.id AND (x.modernization_date < m.modernization_date OR (x.modernization_date = m.modernization_date AND x.id <= m.id))), 0)
+				- a.opening_minor - COALESCE((SELECT SUM(d.amount_minor) FROM asset_depreciations d
+					JOIN asset_depreciation_runs n ON n.company_id = d.company_id AND n.id = d.run_id
+					JOIN journal_transactions t ON t.company_id = n.company_id AND t.id = n.journal_transaction_id
+					WHERE d.company_id = a.company_id AND d.asset_id = a.id AND t.transaction_date <= m.modernization_date), 0) AS book_minor
+			FROM asset_modernizations m JOIN assets a ON a.company_id = m.company_id AND a.id = m.asset_id
+			WHERE m.company_id = @company AND m.modernization_date BETWEEN ? AND ? AND m.id > ? ORDER BY m.id LIMIT ?`,
+			o.From, o.To, after.place(), pageRows)
+		return of(modernised, rows, err)
 	})
 }
 

@@ -43,8 +43,9 @@ type openDocument struct {
 	number        string
 	day           date.Date
 	transactionID string
-	amount, open  money.Amount
-	isCredit      bool
+	// amount and open are in the base currency, own and ownOpen in that of the document.
+	amount, open, own, ownOpen money.Amount
+	isCredit                   bool
 }
 
 // itemRow is an open item with what of it was settled before the first day and by the last.
@@ -165,7 +166,9 @@ func (p *party) add(item itemRow, o Options, base money.Currency) {
 	isCredit := item.Kind == ledger.ItemPayable
 	if item.AmountMinor != item.SettledThrough {
 		entry := openDocument{
-			number: item.DocumentNumber, day: item.DocumentDate, amount: money.New(item.BaseAmountMinor, base), open: through, isCredit: isCredit,
+			number: item.DocumentNumber, day: item.DocumentDate, amount: money.New(item.BaseAmountMinor, base), open: through,
+			own: money.New(item.AmountMinor, item.Currency), ownOpen: money.New(item.AmountMinor-item.SettledThrough, item.Currency),
+			isCredit: isCredit,
 		}
 		if item.TransactionID != nil {
 			entry.transactionID = item.TransactionID.String()
@@ -256,10 +259,19 @@ func (f *file) openDocuments(element string, documents []openDocument) {
 				f.day("InvoiceDate", d.day)
 				f.day("GLPostingDate", d.day)
 				f.text("TransactionID", lengthName, d.transactionID)
-				f.amount("Amount", d.amount)
-				f.amount("UnpaidAmount", d.open)
+				f.openAmount("", "CurrencyCode1", d.amount, d.own)
+				f.openAmount("Unpaid", "CurrencyCode", d.open, d.ownOpen)
 				f.indicator(d.isCredit)
 			})
 		}
 	})
+}
+
+// openAmount writes an amount of an open document, with that in its own currency when it has another one than the books.
+func (f *file) openAmount(which, currency string, base, own money.Amount) {
+	f.amount(which+"Amount", base)
+	if own.Currency() != base.Currency() {
+		f.amount("Currency"+which+"Amount", own)
+		f.text(currency, lengthCode, own.Currency().Code())
+	}
 }

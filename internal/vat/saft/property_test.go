@@ -96,6 +96,12 @@ func (d draw) maybeID(label string) *tenant.ID {
 
 func (d draw) minor(label string) int64 { return rapid.Int64Range(-1e12, 1e12).Draw(d.T, label) }
 
+func (d draw) euro(label string) money.Amount { return money.New(d.minor(label), money.EUR) }
+
+func (d draw) own(label string) money.Amount {
+	return money.New(d.minor(label), d.currency(label+" currency"))
+}
+
 func (d draw) day(label string) date.Date {
 	if !rapid.Bool().Draw(d.T, label+" is there") {
 		return date.Date{}
@@ -134,7 +140,10 @@ func (d draw) party() party {
 			return partyBalance{d.text("account"), money.New(d.minor("opening"), money.EUR), money.New(d.minor("closing"), money.EUR)}
 		}),
 		open: many(d, "open", 0, func() openDocument {
-			return openDocument{d.text("number"), d.day("day"), "", money.New(d.minor("amount"), money.EUR), money.New(d.minor("open"), money.EUR), false}
+			return openDocument{
+				d.text("number"), d.day("day"), "", d.euro("amount"), d.euro("open"), d.own("own"), d.own("own open"),
+				rapid.Bool().Draw(d.T, "credit"),
+			}
 		}),
 	}
 }
@@ -177,6 +186,12 @@ func (d draw) invoice(isSale bool) invoice {
 				VATMinor: d.minor("VAT"),
 			}
 		}),
+		settlements: many(d, "settlements", 0, func() settlement {
+			return settlement{
+				d.id("settled"), rapid.SampledFrom([]ledger.ItemKind{ledger.ItemReceivable, ledger.ItemPayable}).Draw(d.T, "kind"), d.day("due"),
+				d.day("settled on"), d.minor("settled amount"),
+			}
+		}),
 	}
 }
 
@@ -198,7 +213,7 @@ func (d draw) asset() asset {
 func (d draw) movement() movement {
 	return movement{
 		d.id("id"), d.id("asset"), d.day("day"), d.maybeID("transaction"), d.minor("amount"), d.minor("cost"), d.minor("book"),
-		rapid.SampledFrom([]movementKind{acquired, depreciated, disposed}).Draw(d.T, "kind"),
+		rapid.SampledFrom([]movementKind{acquired, modernised, depreciated, disposed}).Draw(d.T, "kind"),
 	}
 }
 
@@ -213,7 +228,7 @@ func (d draw) books() *content {
 		accounts: many(d, "accounts", 0, func() account {
 			return account{
 				d.text("code"), d.text("name"), rapid.SampledFrom([]ledger.AccountType{ledger.AccountAsset, ledger.AccountIncome, "other"}).Draw(d.T, "sort"),
-				d.text("table"), d.text("table name"), money.New(d.minor("opening"), money.EUR), money.New(d.minor("closing"), money.EUR),
+				ledger.Classified{Code: d.text("table"), Name: d.text("table name")}, money.New(d.minor("opening"), money.EUR), money.New(d.minor("closing"), money.EUR),
 			}
 		}),
 		units:        many(d, "units", 0, func() string { return d.text("unit") }),
