@@ -2,10 +2,7 @@ package httpapi
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -67,68 +64,6 @@ func TestB130ReturnsByTheCompanysDay(t *testing.T) {
 			})
 		}
 	})
-}
-
-// TestB140ExportsAddUpToPostings: five hundred documents of random amounts, rates and kinds come to the same in the return, in i.SAF, in
-// the register and in the ledger (B-138, B-140).
-func TestB140ExportsAddUpToPostings(t *testing.T) {
-	t.Parallel()
-	b := openBooks(t, testkit.SQLite(t))
-	random := rand.New(rand.NewPCG(140, 806))
-	customs := b.customs(t)
-	line := func(more string) string {
-		return fmt.Sprintf(`{"description": "Prekė", "unitPriceExclVat": "%d.%02d", "quantity": "%d"%s}`,
-			random.IntN(900), 1+random.IntN(99), 1+random.IntN(7), more)
-	}
-	taxed := func() string {
-		lines := []string{}
-		for range 1 + random.IntN(3) {
-			lines = append(lines, line(fmt.Sprintf(`, "vatRatePercent": "%d"`, []int{21, 12, 5}[random.IntN(3)])))
-		}
-		return strings.Join(lines, ", ")
-	}
-	bought := []func() (supplier, lines string){
-		func() (string, string) { return b.supplier, taxed() },
-		func() (string, string) {
-			return b.supplier, line(`, "vatRatePercent": "0", "vatClassifierCode": "PVM25"`)
-		},
-		func() (string, string) {
-			return b.supplier, line(`, "vatRatePercent": "0", "vatClassifierCode": "PVM5"`)
-		},
-		func() (string, string) { return b.german, line("") },
-		func() (string, string) { return b.german, line(`, "vatRatePercent": "19"`) },
-		func() (string, string) {
-			return customs, line(fmt.Sprintf(`, "vatClassifierCode": "PVM%d"`, 23+random.IntN(2))) // one line, so one code
-		},
-		func() (string, string) {
-			cents := 1 + random.IntN(99_999)
-			printed := (cents*21+50)/100 + random.IntN(3) - 1 // a cent up or down
-			return b.supplier, fmt.Sprintf(`{"description": "Prekė", "unitPriceExclVat": "%d.%02d", "vatRatePercent": "21", "statedVat": "%d.%02d"}`,
-				cents/100, cents%100, max(printed, 0)/100, max(printed, 0)%100)
-		},
-	}
-	sold := []string{"", "", `, "vatScheme": "export"`, `, "vatScheme": "intra_eu_b2b"`, `, "vatScheme": "out_of_scope"`, `, "vatScheme": "reverse_charge"`}
-	for n := range 500 {
-		day := fmt.Sprintf("2026-01-%02d", 1+random.IntN(31))
-		if n%2 == 0 {
-			supplier, lines := bought[random.IntN(len(bought))]()
-			b.buyLines(t, supplier, fmt.Sprintf("P %d", n), day, lines)
-			continue
-		}
-		scheme, lines := sold[random.IntN(len(sold))], line("")
-		if scheme == "" {
-			lines = taxed()
-		}
-		draft := b.call(t, "sales/invoices/create", `{"partnerId": %q, "issueDate": %q, "lines": [%s]%s}`, b.customer, day, lines, scheme)
-		issued := b.call(t, "sales/invoices/issue", `{"id": %q}`, draft["id"])
-		if n%7 == 0 {
-			b.call(t, "sales/invoices/cancel", `{"id": %q, "reason": "wrong"}`, issued["id"])
-		}
-	}
-	tie := b.call(t, "declarations/vat/tie-out", `{"year": 2026, "month": 1}`)
-	require.Equal(t, true, tie["agrees"], "%v", tie["differences"])
-	require.Empty(t, tie["differences"])
-	require.NotEqual(t, "0.00", tie["importVat"])
 }
 
 // TestSAFTOfPaymentsAndAssets has what a bank statement settled, and what happened to fixed assets.

@@ -28,6 +28,8 @@ type books struct {
 	customer, supplier, german string
 	// more are operations beside the usual ones.
 	more []Operation
+	// within is the transaction that calls are made in, when it is not one of each call.
+	within *tenant.Tx
 }
 
 func (b *books) try(t *testing.T, path, format string, args ...any) (map[string]any, error) {
@@ -41,12 +43,15 @@ func (b *books) try(t *testing.T, path, format string, args ...any) (map[string]
 		return nil, err
 	}
 	var out any
-	if o.Mutation {
+	switch {
+	case o.Mutation && b.within != nil:
+		out, err = o.mutate(t.Context(), *b.within, in)
+	case o.Mutation:
 		err = b.TryMutate(t.Context(), func(ctx context.Context, tx tenant.Tx) (err error) {
 			out, err = o.mutate(ctx, tx, in)
 			return err
 		})
-	} else {
+	default:
 		err = b.Engine.Store.Snapshot(t.Context(), b.Scope, func(ctx context.Context, r tenant.ReadTx) (err error) {
 			out, err = o.query(ctx, r, in)
 			return err

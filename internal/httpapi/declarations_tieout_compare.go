@@ -21,6 +21,8 @@ type vatEffect struct {
 	boxes vat.Boxes
 	// output is VAT that is owed, input VAT of purchases, isImport VAT from a customs declaration.
 	output, input, isImport bool
+	// hasRate is set for a code with a Lithuanian rate: i.SAF shows its VAT, also where nothing is deducted, as in the margin scheme.
+	hasRate bool
 }
 
 func effectOf(side register.Direction, code *string) vatEffect {
@@ -28,7 +30,7 @@ func effectOf(side register.Direction, code *string) vatEffect {
 	switch {
 	case code != nil:
 		c, _ := vat.Lookup(*code)
-		e.boxes = c.PurchaseBoxes
+		e.hasRate, e.boxes = c.HasRate, c.PurchaseBoxes
 		if side == register.Sales {
 			e.boxes = c.SaleBoxes
 		}
@@ -118,7 +120,7 @@ func (t *tie) addRow(row register.Row) {
 		key.code = *row.VATCode
 	}
 	put(t.register, key, id, net)
-	if effect.output || effect.input {
+	if effect.output || effect.input || effect.hasRate {
 		key.what = "VAT"
 		put(t.register, key, id, tax)
 	}

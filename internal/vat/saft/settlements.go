@@ -74,7 +74,7 @@ func (i invoice) taxTotals() []taxTotal {
 			position[k] = at
 			totals = append(totals, taxTotal{code: k.code, rate: l.VATRate})
 		}
-		totals[at].netMinor += l.NetMinor
+		totals[at].netMinor += i.taxBase(l)
 		totals[at].vatMinor += l.VATMinor
 	}
 	return totals
