@@ -196,3 +196,38 @@ func exportCashFlow(ctx context.Context, r tenant.ReadTx, in report.Period, w ex
 	lines = append(lines, []any{"Pinigai pabaigoje", nil, nil, nil, nil, out.ClosingCash})
 	return w.Row(nil, lines...) //nolint:wrapcheck // as above
 }
+
+// exportSize shows each criterion beside the limits of the categories.
+func exportSize(ctx context.Context, r tenant.ReadTx, in report.SizeInput, w export.Writer) error {
+	out, err := report.SizeOfCompany(ctx, r, in)
+	if err != nil {
+		return err //nolint:wrapcheck // the job tells refusals from faults
+	}
+	err = jsonMembers(w, []jsonMember{
+		{"year", out.Year}, {"criteria", out.Criteria}, {"category", out.Category}, {"thresholds", out.Thresholds}, {"notes", out.Notes},
+	})
+	if err != nil {
+		return err
+	}
+	columns := []export.Column{{Title: "Rodiklis", Width: 12}, amountColumn("Reikšmė")}
+	categories := []report.Category{report.Micro, report.Small, report.Medium}
+	for _, title := range []string{"Labai maža", "Maža", "Vidutinė"} {
+		columns = append(columns, amountColumn(title))
+	}
+	if err := w.Table("", columns...); err != nil {
+		return err //nolint:wrapcheck // as above
+	}
+	line := func(label string, value any, of func(report.SizeThreshold) any) []any {
+		cells := []any{label, value}
+		for _, c := range categories {
+			cells = append(cells, of(out.Thresholds[c]))
+		}
+		return cells
+	}
+	return w.Row(nil, //nolint:wrapcheck // as above
+		line("Turtas", money.Decimal(out.Criteria.TotalAssets), func(t report.SizeThreshold) any { return money.Decimal(t.TotalAssets) }),
+		line("Grynosios pardavimo pajamos", money.Decimal(out.Criteria.NetTurnover), func(t report.SizeThreshold) any { return money.Decimal(t.NetTurnover) }),
+		line("Vidutinis darbuotojų skaičius", out.Criteria.AvgEmployees, func(t report.SizeThreshold) any { return t.Employees }),
+		[]any{"Kategorija", string(out.Category), nil, nil, nil},
+	)
+}

@@ -56,6 +56,9 @@ func ReportExports(version string) export.Reports {
 			return since(in.Period)
 		}),
 		"cash-flow": exportOf("Pinigų srautai", exportCashFlow, nil, since),
+		"size-category": exportOf("Įmonės kategorija", exportSize, nil, func(in report.SizeInput) export.Span {
+			return since(in.Period())
+		}),
 	}
 	maps.Copy(reports, vatExports(version))
 	return reports

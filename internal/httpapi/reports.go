@@ -29,6 +29,9 @@ func reportOperations() []Operation {
 		query("/v1/reports/financial-statements", tenant.ReadBooks, "Financial statements", report.FinancialStatements,
 			described("Balance sheet at the end of the days and their result. How much is shown depends on the category. The result that "+
 				"is not closed yet counts as equity, so the balance sheet balances at any time.")),
+		query("/v1/reports/size-category", tenant.ReadBooks, "Size of the company", report.SizeOfCompany,
+			described("The category by the law on reporting that the figures of a year speak for: the smallest one of whose limits on assets, "+
+				"turnover and employees at most one is exceeded. The books do not have employees; give their average as avgEmployees.")),
 		query("/v1/reports/cash-flow", tenant.ReadBooks, "Cash flow", report.FlowOfCash,
 			described("Where money came from and went to, by the direct method: what moved against cash accounts.")),
 	}

@@ -61,6 +61,7 @@ var reportParams = map[string]string{
 	"gl-detail": `{"accountCode":"2410",` + januaryDays + "}", "vat-summary": "{" + januaryDays + "}",
 	"vat-detail": `{"side":"sales",` + januaryDays + "}", "eu-purchases": "{" + januaryDays + "}", "partner-balances": "{}",
 	"debt-aging": `{"side":"receivables"}`, "monthly-summary": `{"months":2}`, "financial-statements": `{"category":"large",` + januaryDays + "}",
+	"size-category": `{"year":2026,"avgEmployees":3}`,
 }
 
 // The files of a job say what the operation answers, in every format.

@@ -8,6 +8,7 @@ import (
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/date"
 	"github.com/vienkart/vienkart/internal/money"
+	"github.com/vienkart/vienkart/internal/report"
 	"github.com/vienkart/vienkart/internal/tenant"
 )
 
@@ -73,6 +74,8 @@ func (s *schemas) of(t reflect.Type, d direction) schema {
 // wellKnown is the schema of a type that writes itself, or nil.
 func wellKnown(t reflect.Type, d direction) schema {
 	switch {
+	case t == reflect.TypeFor[report.Number]():
+		return schema{"type": "number"}
 	case isOpaque(t):
 		return schema{}
 	case t == bytesType:

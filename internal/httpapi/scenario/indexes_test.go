@@ -65,6 +65,7 @@ func (s *sizedWorld) queries() map[string]body {
 		"/v1/reports/gl-detail":                     {"accountCode": "2710", "fromDate": "2026-02-01", "toDate": "2026-02-28"},
 		"/v1/reports/monthly-summary":               {"months": 3},
 		"/v1/reports/partner-balances":              {},
+		"/v1/reports/size-category":                 {"year": 2026},
 		"/v1/reports/trial-balance":                 month,
 		"/v1/reports/vat-detail":                    month,
 		"/v1/reports/vat-summary":                   month,

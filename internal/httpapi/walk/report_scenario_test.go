@@ -27,6 +27,7 @@ var reportScenarios = map[string]scenario{
 	"/v1/reports/monthly-summary":      fixed(body{"months": 3}),
 	"/v1/reports/financial-statements": fixed(body{"fromDate": "2026-03-01", "toDate": "2026-03-31", "category": "large"}),
 	"/v1/reports/cash-flow":            fixed(march),
+	"/v1/reports/size-category":        fixed(body{"year": 2025, "avgEmployees": 12}),
 	"/v1/reports/jobs/create": fixed(body{
 		"reportType": "trial-balance", "params": march, "formats": []string{"xlsx", "pdf"},
 	}),
