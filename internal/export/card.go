@@ -23,6 +23,7 @@ type Card struct {
 	StartedAt  clock.Time     `json:"startedAt,omitzero" description:"When work on it first began."`
 	FinishedAt clock.Time     `json:"finishedAt,omitzero" description:"When it ended."`
 	Progress   int            `json:"progress" description:"How much is done, in per cent."`
+	Warnings   []string       `json:"warnings,omitempty" description:"What the books lack for the files."`
 	ErrorCode  string         `json:"errorCode,omitzero" description:"Stable code of the error; see docs/errors.md."`
 }
 
@@ -117,6 +118,7 @@ func (j Job) card() Card {
 		ID: j.ID, ReportType: j.ReportType, Params: jsontext.Value(j.Params), Formats: splitFormats(j.Formats), Status: ShownStatus(j.Status),
 		CreatedAt: j.CreatedAt, StartedAt: j.StartedAt, FinishedAt: j.FinishedAt, Progress: j.Progress,
 	}
+	c.Warnings = j.warnings()
 	if j.ErrorCode != nil {
 		c.ErrorCode, c.Error = *j.ErrorCode, *j.ErrorMessage
 	}

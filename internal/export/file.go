@@ -5,8 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
-	"slices"
+	"io"
 
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/tenant"
@@ -76,20 +77,27 @@ func ReadFile(ctx context.Context, r tenant.Reader, id tenant.ID) (*File, []byte
 	return f, content, nil
 }
 
-// store writes a file that no earlier one has the bytes of.
-func (f *File) store(ctx context.Context, tx tenant.Tx, content []byte) error {
-	sum := sha256.Sum256(content)
+// store writes a file that no earlier one has the bytes of, a chunk at a time.
+func (f *File) store(ctx context.Context, tx tenant.Tx, content *spool) error {
 	f.ID = tenant.NewID()
-	f.ContentID, f.SizeBytes, f.SHA256 = f.ID, int64(len(content)), sum[:]
+	f.ContentID, f.SizeBytes, f.SHA256 = f.ID, content.size, content.sum()
 	if err := tenant.Insert(ctx, tx, f); err != nil {
 		return err //nolint:wrapcheck // says what was stored
 	}
-	no := 0
-	for part := range slices.Chunk(content, chunkBytes) {
-		if err := tenant.Insert(ctx, tx, &chunk{FileID: f.ID, ChunkNo: no, Content: part}); err != nil {
-			return err //nolint:wrapcheck // says what was stored
+	bytesLeft := content.open()
+	part := make([]byte, chunkBytes)
+	for no := 0; ; no++ {
+		n, err := io.ReadFull(bytesLeft, part)
+		if n > 0 {
+			if err := tenant.Insert(ctx, tx, &chunk{FileID: f.ID, ChunkNo: no, Content: part[:n]}); err != nil {
+				return err //nolint:wrapcheck // says what was stored
+			}
 		}
-		no++
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("reading a file that is held: %w", err)
+		}
 	}
-	return nil
 }

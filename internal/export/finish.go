@@ -16,21 +16,26 @@ import (
 
 // complete stores the files and ends the job, in one transaction: before its commit nobody sees a file, after it everybody sees
 // them all.
-func (w *Worker) complete(ctx context.Context, c *claimed, made []product) error {
+func (w *Worker) complete(ctx context.Context, c *claimed, made production) error {
 	// The transaction holds the job's row; a whole lease is ample for it.
 	if err := w.renew(ctx, c, lastPercent); err != nil {
 		return ignoreLost(err)
 	}
-	err := w.System.Store().Mutate(ctx, c.scope, func(ctx context.Context, tx tenant.Tx) error {
+	warnings, err := encodeWarnings(made.warnings)
+	if err != nil {
+		return err
+	}
+	err = w.System.Store().Mutate(ctx, c.scope, func(ctx context.Context, tx tenant.Tx) error {
 		result, err := tenant.Exec(ctx, tx, `UPDATE export_jobs SET status = 'completed', progress = 100, owner = NULL, lease_until = NULL,
-			finished_at = ? WHERE company_id = @company AND id = ? AND owner = ? AND status = 'running'`, tx.Now(), c.ID, c.owner)
+			finished_at = ?, warnings = ? WHERE company_id = @company AND id = ? AND owner = ? AND status = 'running'`,
+			tx.Now(), warnings, c.ID, c.owner)
 		if err != nil {
 			return fmt.Errorf("completing an export job: %w", err)
 		}
 		if n, err := result.RowsAffected(); err != nil || n != 1 {
 			return errors.Join(err, errLost)
 		}
-		for _, p := range made {
+		for _, p := range made.products {
 			if err := p.store(ctx, tx); err != nil {
 				return err
 			}

@@ -186,8 +186,8 @@ func TestEqualRowsGiveEqualBytes(t *testing.T) {
 
 func TestFilesAreBounded(t *testing.T) {
 	t.Parallel()
-	var b bounded
-	part := make([]byte, maxFileBytes/4)
+	b := newSpool()
+	part := make([]byte, MaxFileBytes/4)
 	for range 4 {
 		_, err := b.Write(part)
 		require.NoError(t, err)

@@ -40,9 +40,11 @@ type Job struct {
 	LeaseUntil   clock.Time
 	ErrorCode    *string
 	ErrorMessage *string
-	CreatedAt    clock.Time
-	StartedAt    clock.Time
-	FinishedAt   clock.Time
+	// Warnings are texts in JSON, of a completed job whose files lack something.
+	Warnings   *string
+	CreatedAt  clock.Time
+	StartedAt  clock.Time
+	FinishedAt clock.Time
 }
 
 // TableName names the table for the mapper.

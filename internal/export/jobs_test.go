@@ -315,14 +315,24 @@ func testTakenOver(t *testing.T, b *bench) {
 
 	// The first one wakes up again, with everything it had made.
 	require.ErrorIs(t, b.worker.renew(t.Context(), first, 50), errLost)
-	late := product{file: File{JobID: id, Format: JSON, FileName: "late", MimeType: "x", Watermark: "{}"}, content: []byte("late")}
-	require.NoError(t, b.worker.complete(t.Context(), first, []product{late}))
+	late := product{file: File{JobID: id, Format: JSON, FileName: "late", MimeType: "x", Watermark: "{}"}, content: spooled(t, []byte("late"))}
+	require.NoError(t, b.worker.complete(t.Context(), first, production{products: []product{late}}))
 	require.NoError(t, b.worker.fail(t.Context(), first, ErrTimeout.New("late")))
 	b.worker.release(t.Context(), first)
 	require.Equal(t, text, content(t, c, id))
 	require.Len(t, card(t, c, id).Outputs, 1)
 	events, _ := told(t, c, id)
 	require.Equal(t, []string{"report.completed"}, events)
+}
+
+// spooled is a file that was made.
+func spooled(t *testing.T, content []byte) *spool {
+	t.Helper()
+	s := newSpool()
+	_, err := s.Write(content)
+	require.NoError(t, err)
+	require.NoError(t, s.close())
+	return s
 }
 
 func testNoHalfFile(t *testing.T, b *bench) {
@@ -332,7 +342,7 @@ func testNoHalfFile(t *testing.T, b *bench) {
 	stop := errors.New("power cut")
 	err := c.TryMutate(t.Context(), func(ctx context.Context, tx tenant.Tx) error {
 		f := &File{JobID: id, Format: JSON, FileName: "x", MimeType: "x", Watermark: "{}", CreatedAt: tx.Now()}
-		require.NoError(t, f.store(ctx, tx, large))
+		require.NoError(t, f.store(ctx, tx, spooled(t, large)))
 		require.Zero(t, files(t, c), "nothing is seen before the commit")
 		c.Read(t, func(ctx context.Context, r tenant.ReadTx) error {
 			_, _, err := ReadFile(ctx, r, f.ID)
@@ -347,7 +357,7 @@ func testNoHalfFile(t *testing.T, b *bench) {
 	c.Mutate(t, func(ctx context.Context, tx tenant.Tx) error {
 		f := &File{JobID: id, Format: PDF, FileName: "x", MimeType: "x", Watermark: "{}", CreatedAt: tx.Now()}
 		defer func() { stored = f.ID }()
-		return f.store(ctx, tx, large)
+		return f.store(ctx, tx, spooled(t, large))
 	})
 	require.Equal(t, 4, files(t, c), "a file and three chunks")
 	c.Read(t, func(ctx context.Context, r tenant.ReadTx) error {

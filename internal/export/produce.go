@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -15,18 +14,25 @@ import (
 // product is a file before it is stored: its bytes, or the earlier file that has them.
 type product struct {
 	file    File
-	content []byte
+	content *spool
 	same    *File
 }
 
+// production is what an attempt at a job made.
+type production struct {
+	products []product
+	// warnings say what the books lack for the files.
+	warnings []string
+}
+
 // produce makes the files of a job from one snapshot. Formats whose final file exists are not made again.
-func (w *Worker) produce(ctx context.Context, c *claimed, job Job, f *fan) ([]product, error) {
+func (w *Worker) produce(ctx context.Context, c *claimed, job Job, f *fan) (production, error) {
 	report, err := w.Reports.find(job.ReportType)
 	if err != nil {
-		return nil, err
+		return production{}, err
 	}
 	params := jsontext.Value(job.Params)
-	var made []product
+	var made production
 	err = w.System.Store().Snapshot(ctx, c.scope, func(ctx context.Context, r tenant.ReadTx) error {
 		prepared, err := report.Prepare(params, r.Today())
 		if err != nil {
@@ -52,23 +58,29 @@ func (w *Worker) produce(ctx context.Context, c *claimed, job Job, f *fan) ([]pr
 			if p.same == nil {
 				missing = append(missing, format)
 			}
-			made = append(made, p)
+			if p.same != nil && made.warnings == nil {
+				if made.warnings, err = warningsOf(ctx, r, p.same.JobID); err != nil {
+					return err
+				}
+			}
+			made.products = append(made.products, p)
 		}
-		contents, err := report.contents(ctx, r, prepared, missing, f)
+		contents, warnings, err := report.contents(ctx, r, prepared, missing, f)
 		if err != nil {
 			return err
 		}
 		mark.Rows, mark.Sums = f.rows.Load(), f.columnSums()
-		return describe(made, contents, mark)
+		made.warnings = append(made.warnings, warnings...)
+		return describe(made.products, contents, mark)
 	})
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the caller tells refusals from faults
+		return production{}, err //nolint:wrapcheck // the caller tells refusals from faults
 	}
 	return made, nil
 }
 
 // describe puts bytes and watermarks to the files. A file with the bytes of an earlier one has its watermark too.
-func describe(made []product, contents map[Format][]byte, mark watermark) error {
+func describe(made []product, contents map[Format]*spool, mark watermark) error {
 	text, err := json.Marshal(mark, json.Deterministic(true))
 	if err != nil {
 		return fmt.Errorf("encoding the watermark: %w", err)
@@ -86,37 +98,38 @@ func describe(made []product, contents map[Format][]byte, mark watermark) error 
 // contents writes a report in the given formats: once, however many they are.
 func (report Report) contents(
 	ctx context.Context, r tenant.ReadTx, prepared Prepared, formats []Format, f *fan,
-) (map[Format][]byte, error) {
-	buffers := map[Format]*bounded{}
+) (contents map[Format]*spool, warnings []string, err error) {
+	contents = map[Format]*spool{}
 	for _, format := range formats {
-		buffers[format] = &bounded{}
+		contents[format] = newSpool()
 		if format == XML {
-			if err := report.ProduceXML(ctx, r, prepared.Params, buffers[format]); err != nil {
-				return nil, err
+			if warnings, err = report.ProduceXML(ctx, r, prepared.Params, contents[format]); err != nil {
+				return nil, nil, err
 			}
 			continue
 		}
-		writer, err := newFormat(format, buffers[format], head{prepared.Title, subtitle(r, prepared.Span), prepared.Span})
+		writer, err := newFormat(format, contents[format], head{prepared.Title, subtitle(r, prepared.Span), prepared.Span})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		f.writers = append(f.writers, writer)
 	}
 	if len(f.writers) > 0 {
 		if err := report.Produce(ctx, r, prepared.Params, f); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	for _, writer := range f.writers {
 		if err := writer.Close(); err != nil {
-			return nil, err //nolint:wrapcheck // says what was written
+			return nil, nil, err //nolint:wrapcheck // says what was written
 		}
 	}
-	contents := map[Format][]byte{}
-	for format, buffer := range buffers {
-		contents[format] = bytes.Clone(buffer.Bytes())
+	for _, content := range contents {
+		if err := content.close(); err != nil {
+			return nil, nil, err
+		}
 	}
-	return contents, nil
+	return contents, warnings, nil
 }
 
 // subtitle says whose report it is, of which days and in which currency.

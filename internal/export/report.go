@@ -22,8 +22,8 @@ type Report struct {
 	Prepare func(params jsontext.Value, today date.Date) (Prepared, error)
 	// Produce writes the report, for every format but XML.
 	Produce func(ctx context.Context, r tenant.ReadTx, params jsontext.Value, w Writer) error
-	// ProduceXML writes the file of the format XML; nil unless Formats has it.
-	ProduceXML func(ctx context.Context, r tenant.ReadTx, params jsontext.Value, w io.Writer) error
+	// ProduceXML writes the file of the format XML, and warns of what the books lack for it; nil unless Formats has it.
+	ProduceXML func(ctx context.Context, r tenant.ReadTx, params jsontext.Value, w io.Writer) (warnings []string, err error)
 }
 
 // Prepared is a report with its parameters.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -96,7 +97,9 @@ func made(t *testing.T, b *bench, c *testkit.Company) string {
 	job := Job{ReportType: "held", Params: januaryParams, Formats: "csv"}
 	products, err := b.worker.produce(t.Context(), &claimed{scope: c.Scope}, job, &fan{ctx: t.Context()})
 	require.NoError(t, err)
-	return string(products[0].content)
+	held, err := io.ReadAll(products.products[0].content.open())
+	require.NoError(t, err)
+	return string(held)
 }
 
 func lock(t *testing.T, c *testkit.Company, m date.Month) {

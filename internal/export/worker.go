@@ -111,7 +111,7 @@ func (w *Worker) load(ctx context.Context, c *claimed) (Job, error) {
 }
 
 // make produces the files of a job while its lease is kept.
-func (w *Worker) make(ctx context.Context, c *claimed, job Job) (made []product, err error) {
+func (w *Worker) make(ctx context.Context, c *claimed, job Job) (made production, err error) {
 	ctx, end := context.WithTimeout(ctx, maxRun)
 	defer end()
 	ctx, stop := context.WithCancelCause(ctx)
@@ -129,7 +129,7 @@ func (w *Worker) make(ctx context.Context, c *claimed, job Job) (made []product,
 	made, err = w.produce(ctx, c, job, f)
 	if cause := context.Cause(ctx); cause != nil && err != nil {
 		// What the report makes of an ended context says less than why it ended.
-		return nil, cause
+		return production{}, cause
 	}
 	return made, err
 }

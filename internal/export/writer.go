@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"context"
 	"sync/atomic"
 
@@ -44,20 +43,6 @@ type formatWriter interface {
 	Row(value any, lines [][]any) error
 	// Close finishes the file.
 	Close() error
-}
-
-// maxFileBytes bounds a file: it is held in memory while it is made and travels in one answer.
-const maxFileBytes = 32 << 20
-
-// bounded is a buffer that refuses to grow beyond the size of a file.
-type bounded struct{ bytes.Buffer }
-
-// Write appends. Error: export.too_large.
-func (b *bounded) Write(p []byte) (int, error) {
-	if b.Len()+len(p) > maxFileBytes {
-		return 0, ErrTooLarge.New("The file would be larger than %d MiB; narrow the days, or choose csv.", maxFileBytes>>20)
-	}
-	return b.Buffer.Write(p) //nolint:wrapcheck // a buffer never fails
 }
 
 // fan is the Writer of a job.

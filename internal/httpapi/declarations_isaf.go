@@ -7,12 +7,13 @@ import (
 
 	"github.com/vienkart/vienkart/internal/apperr"
 	"github.com/vienkart/vienkart/internal/date"
+	"github.com/vienkart/vienkart/internal/export"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/vat/isaf"
 )
 
 // maxAnsweredFile is the size of a part that an answer carries. Larger periods come in parts.
-const maxAnsweredFile = 64 << 20
+const maxAnsweredFile = export.MaxFileBytes
 
 func isafOperations(version string) []Operation {
 	generate := func(ctx context.Context, r tenant.ReadTx, in generateISAFRequest) (generateISAFResponse, error) {

@@ -33,7 +33,7 @@ func vatExports(version string) export.Reports {
 		_, err := in.period()
 		return err
 	})
-	isafFile.ProduceXML = xmlOf(func(ctx context.Context, r tenant.ReadTx, in generateISAFRequest, w io.Writer) error {
+	isafFile.ProduceXML = xmlOf(func(ctx context.Context, r tenant.ReadTx, in generateISAFRequest, w io.Writer) ([]string, error) {
 		return exportISAF(ctx, r, version, in, w)
 	})
 
@@ -56,9 +56,12 @@ func vatExports(version string) export.Reports {
 		o := saft.Options{From: in.FromDate, To: in.ToDate, DataType: in.DataType}
 		return o.Complete() //nolint:wrapcheck // a refusal of the domain is the answer
 	})
-	saftFile.ProduceXML = xmlOf(func(ctx context.Context, r tenant.ReadTx, in generateSAFTRequest, w io.Writer) error {
-		_, err := saft.Write(ctx, r, in.options(r, version), w)
-		return err //nolint:wrapcheck // the job tells refusals from faults
+	saftFile.ProduceXML = xmlOf(func(ctx context.Context, r tenant.ReadTx, in generateSAFTRequest, w io.Writer) ([]string, error) {
+		made, err := saft.Write(ctx, r, in.options(r, version), w)
+		if err != nil {
+			return nil, err //nolint:wrapcheck // the job tells refusals from faults
+		}
+		return made.Warnings, nil
 	})
 	return export.Reports{"isaf": isafFile, "fr0600": fr0600File, "saft": saftFile}
 }
@@ -89,37 +92,37 @@ func checked[In any](prepare preparing, check func(In) error) preparing {
 }
 
 func xmlOf[In any](
-	produce func(context.Context, tenant.ReadTx, In, io.Writer) error,
-) func(context.Context, tenant.ReadTx, jsontext.Value, io.Writer) error {
-	return func(ctx context.Context, r tenant.ReadTx, params jsontext.Value, w io.Writer) error {
+	produce func(context.Context, tenant.ReadTx, In, io.Writer) ([]string, error),
+) func(context.Context, tenant.ReadTx, jsontext.Value, io.Writer) ([]string, error) {
+	return func(ctx context.Context, r tenant.ReadTx, params jsontext.Value, w io.Writer) ([]string, error) {
 		var in In
 		if err := json.Unmarshal(params, &in); err != nil {
-			return fmt.Errorf("reading the parameters of a job: %w", err)
+			return nil, fmt.Errorf("reading the parameters of a job: %w", err)
 		}
 		return produce(ctx, r, in, w)
 	}
 }
 
-func exportISAF(ctx context.Context, r tenant.ReadTx, version string, in generateISAFRequest, w io.Writer) error {
+func exportISAF(ctx context.Context, r tenant.ReadTx, version string, in generateISAFRequest, w io.Writer) ([]string, error) {
 	options, err := in.options(r, version)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	filing, err := isaf.Prepare(ctx, r, options)
 	if err != nil {
-		return err //nolint:wrapcheck // the job tells refusals from faults
+		return nil, err //nolint:wrapcheck // the job tells refusals from faults
 	}
 	if filing.Blocked() || (filing.Errors > 0 && !in.WithErrors) {
-		return errFaultyFile.New("VMI would refuse the file for %d faults; declarations/lt/isaf/generate lists them.", max(filing.Errors, 1))
+		return nil, errFaultyFile.New("VMI would refuse the file for %d faults; declarations/lt/isaf/generate lists them.", max(filing.Errors, 1))
 	}
 	part := 0
 	if in.Part != nil {
 		part = *in.Part - 1
 	}
 	if part >= len(filing.Parts) {
-		return apperr.Invalid("params.part", "must be 1 to %d", len(filing.Parts))
+		return nil, apperr.Invalid("params.part", "must be 1 to %d", len(filing.Parts))
 	}
-	return filing.Write(part, w) //nolint:wrapcheck // says what was written
+	return toISAF(filing, options.Period, part).Warnings, filing.Write(part, w) //nolint:wrapcheck // says what was written
 }
 
 // returnOf computes the return with a file in it, whatever the request says of files.
@@ -128,13 +131,13 @@ func returnOf(ctx context.Context, r tenant.ReadTx, in computeFR0600Request) (co
 	return computeFR0600(ctx, r, in)
 }
 
-func exportFFData(ctx context.Context, r tenant.ReadTx, in computeFR0600Request, w io.Writer) error {
+func exportFFData(ctx context.Context, r tenant.ReadTx, in computeFR0600Request, w io.Writer) ([]string, error) {
 	out, err := returnOf(ctx, r, in)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	_, err = io.WriteString(w, out.File.FFData)
-	return err //nolint:wrapcheck // the job tells refusals from faults
+	return out.Warnings, err //nolint:wrapcheck // the job tells refusals from faults
 }
 
 func exportFR0600(ctx context.Context, r tenant.ReadTx, in computeFR0600Request, w export.Writer) error {

@@ -70,6 +70,15 @@ func TestVATFilesByJobs(t *testing.T) {
 	second, _ := exported(t, &later, "isaf", `{"year": 2026, "month": 1}`, `["xml"]`)
 	require.Equal(t, first, second)
 
+	// A job keeps what the books lack for its file, also when it takes the bytes of an earlier one.
+	exported(t, b, "saft", `{"fromDate": "2026-01-01", "toDate": "2026-01-31"}`, `["xml"]`)
+	exported(t, b, "saft", `{"fromDate": "2026-01-01", "toDate": "2026-01-31"}`, `["xml"]`)
+	jobs := as[[]any](t, b.call(t, "reports/jobs/list", `{"filter": [{"field": "reportType", "op": "eq", "value": "saft"}]}`)["rows"])
+	require.Len(t, jobs, 3)
+	for _, job := range jobs {
+		require.Contains(t, as[map[string]any](t, job)["warnings"], "The profile of the company has no city; the file says ND.")
+	}
+
 	b.customer = as[string](t, b.call(t, "partners/create", `{"name": "Kazkas"}`)["id"])
 	b.sell(t, "2026-02-05", "")
 	_, code := exported(t, b, "isaf", `{"year": 2026, "month": 2}`, `["xml"]`)
