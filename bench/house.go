@@ -50,6 +50,7 @@ type house struct {
 	server    *exec.Cmd
 	ended     chan error
 	url       string
+	appURL    string
 	companies []company
 	posted    atomic.Int64
 	folder    string
@@ -77,6 +78,7 @@ func open(ctx context.Context, tenants int) (*house, error) {
 	if err = h.admin.Grant(ctx, fresh.AppUser); err != nil {
 		return nil, errors.Join(err, h.close())
 	}
+	h.appURL = fresh.AppURL
 	if err = h.found(ctx, tenants); err != nil {
 		return nil, errors.Join(err, h.close())
 	}
@@ -189,17 +191,22 @@ func (h *house) check(ctx context.Context) error {
 	return nil
 }
 
-func (h *house) close() error {
-	var errs []error
-	if h.server != nil && h.server.Process != nil {
-		errs = append(errs, h.server.Process.Signal(syscall.SIGTERM))
-		select {
-		case err := <-h.ended:
-			errs = append(errs, err)
-		case <-time.After(40 * time.Second):
-			errs = append(errs, h.server.Process.Kill())
-		}
+// stop ends the server, if it runs.
+func (h *house) stop() error {
+	if h.server == nil || h.server.Process == nil {
+		return nil
 	}
+	err := h.server.Process.Signal(syscall.SIGTERM)
+	select {
+	case ended := <-h.ended:
+		return errors.Join(err, ended)
+	case <-time.After(40 * time.Second):
+		return errors.Join(err, h.server.Process.Kill())
+	}
+}
+
+func (h *house) close() error {
+	errs := []error{h.stop()}
 	if h.raw != nil {
 		errs = append(errs, h.raw.Close())
 	}

@@ -26,11 +26,17 @@ func main() {
 	flag.IntVar(&s.tenants, "tenants", 64, "companies; each row is measured for one and for this many")
 	flag.StringVar(&s.only, "only", "", "measure only rows whose name contains this")
 	flag.StringVar(&s.results, "results", "", "append the table to this file, with date and commit")
+	var returns returnsSettings
+	returns.register(flag.CommandLine)
 	flag.Parse()
 	s.clients = []int{1, 8, 32, 64}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, s); err != nil {
+	work := func() error { return run(ctx, s) }
+	if returns.on {
+		work = func() error { return measureReturns(ctx, returns) }
+	}
+	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
