@@ -51,7 +51,7 @@ func measureReturns(ctx context.Context, s returnsSettings) (err error) {
 	}
 	defer func() { err = errors.Join(err, h.close()) }()
 	m := &returnsRun{house: h, caller: newCaller(h, 4)}
-	fmt.Println("| what | rows | seconds | server's memory above idle, MiB | file, MiB |\n|---|---|---|---|---|")
+	fmt.Println("| what | rows | seconds | CPU s: server | database | server's memory above idle, MiB | file, MiB |\n|---|---|---|---|---|---|---|")
 	for _, n := range invoices {
 		if err := m.onBooks(ctx, n, m.returns); err != nil {
 			return fmt.Errorf("measuring returns of %d invoices: %w", n, err)
@@ -166,7 +166,7 @@ func (m *returnsRun) onBooks(ctx context.Context, n int, measure func(context.Co
 			return err
 		}
 	}
-	f, err := m.filler(ctx, c, originals, n/originals-1)
+	f, err := m.filler(ctx, c, n/originals-1)
 	if err != nil {
 		return err
 	}
@@ -227,6 +227,7 @@ func (m *returnsRun) job(ctx context.Context, c company, name string, rows int, 
 	if err != nil {
 		return err
 	}
+	before := m.cpu()
 	answer, err := m.post(ctx, c, "/v1/reports/jobs/create", tenant.NewID().String(), body, http.StatusOK)
 	if err != nil {
 		return err
@@ -257,7 +258,7 @@ func (m *returnsRun) job(ctx context.Context, c company, name string, rows int, 
 	for _, output := range card.Outputs {
 		bytes += output.SizeBytes
 	}
-	m.line(name, rows, card.FinishedAt.Sub(card.StartedAt), m.peak()-idle, bytes)
+	m.line(name, rows, card.FinishedAt.Sub(card.StartedAt), m.cpu().minus(before), m.peak()-idle, bytes)
 	return nil
 }
 
@@ -282,7 +283,7 @@ func (m *returnsRun) answer(ctx context.Context, c company, name string, rows in
 	if err != nil {
 		return err
 	}
-	took := make([]time.Duration, 7)
+	took, before := make([]time.Duration, 7), m.cpu()
 	for i := range took {
 		began := now()
 		if _, err := m.post(ctx, c, path, "", body, http.StatusOK); err != nil {
@@ -291,7 +292,9 @@ func (m *returnsRun) answer(ctx context.Context, c company, name string, rows in
 		took[i] = now().Sub(began)
 	}
 	slices.Sort(took)
-	m.line(name, rows, took[len(took)/2], m.peak()-idle, 0)
+	used := m.cpu().minus(before)
+	calls := time.Duration(len(took))
+	m.line(name, rows, took[len(took)/2], cpu{used.server / calls, used.database / calls}, m.peak()-idle, 0)
 	return nil
 }
 
@@ -322,7 +325,7 @@ func (m *returnsRun) balances(ctx context.Context, n int) error {
 		}
 	}
 	copies := n/entriesOfOriginals - 1
-	f, err := m.filler(ctx, c, transactionsOfOriginals, copies)
+	f, err := m.filler(ctx, c, copies)
 	if err != nil {
 		return err
 	}
@@ -379,11 +382,12 @@ func (m *returnsRun) memory(field string) int64 {
 	return 0
 }
 
-func (m *returnsRun) line(name string, rows int, took time.Duration, memory, file int64) {
+func (m *returnsRun) line(name string, rows int, took time.Duration, used cpu, memory, file int64) {
 	mebibytes := func(n int64) string { return strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64) }
 	size := ""
 	if file > 0 {
 		size = mebibytes(file)
 	}
-	fmt.Printf("| %s | %d | %.3f | %s | %s |\n", name, rows, took.Seconds(), mebibytes(memory), size)
+	fmt.Printf("| %s | %d | %.3f | %.2f | %.2f | %s | %s |\n", name, rows, took.Seconds(), used.server.Seconds(), used.database.Seconds(),
+		mebibytes(memory), size)
 }
