@@ -44,6 +44,8 @@ type Part struct {
 
 	// first is the place of its first piece among those of the period.
 	first int
+	// parties are those of its invoices, as their last document names them.
+	parties map[partyKey]Party
 }
 
 func (p Part) pieces() int { return p.SalesInvoices + p.PurchaseInvoices + p.Settlements }
@@ -69,7 +71,7 @@ func prepare(from Source, company tenant.Company, o Options) (*Filing, error) {
 	f := &Filing{options: o, from: from}
 	c := &checker{period: o.Period, today: date.Of(o.CreatedAt), ownVAT: text(company.VATCode), company: company, seen: map[uint64]tenant.ID{}}
 	f.identify(company, c)
-	plan := &plan{filing: f, parties: map[partyKey]struct{}{}}
+	plan := &plan{filing: f}
 	plan.begin()
 	for piece, err := range o.pieces(from) {
 		if err != nil {

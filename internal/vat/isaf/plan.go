@@ -12,9 +12,7 @@ type plan struct {
 	filing   *Filing
 	part     Part
 	position int
-	// parties are those of the part.
-	parties map[partyKey]struct{}
-	scratch markup
+	scratch  markup
 }
 
 type partyKey struct {
@@ -35,8 +33,7 @@ func (p *plan) begin() {
 	if n := len(f.Parts); n > 0 {
 		number += "_" + strconv.Itoa(n+1)
 	}
-	p.part = Part{Number: number, FileName: f.fileName(number), first: p.position}
-	clear(p.parties)
+	p.part = Part{Number: number, FileName: f.fileName(number), first: p.position, parties: map[partyKey]Party{}}
 	p.scratch.Reset()
 	p.scratch.header(f, p.part)
 	p.part.Bytes = int64(p.scratch.Len()) + frameSize
@@ -62,10 +59,12 @@ func (p *plan) add(r piece) {
 	default:
 		p.part.PurchaseInvoices++
 	}
+	if isNew || r.invoice != nil {
+		p.part.parties[partyKey{r.side(), r.party().ID}] = r.party() // as its last document names it
+	}
 	if !isNew {
 		return
 	}
-	p.parties[partyKey{r.side(), r.party().ID}] = struct{}{}
 	if isSale {
 		p.part.Customers++
 	} else {
@@ -77,7 +76,7 @@ func (p *plan) add(r piece) {
 func (p *plan) size(r piece) (bytes int64, isNew bool) {
 	p.scratch.Reset()
 	p.scratch.piece(r)
-	if _, known := p.parties[partyKey{r.side(), r.party().ID}]; !known {
+	if _, known := p.part.parties[partyKey{r.side(), r.party().ID}]; !known {
 		p.scratch.masterEntry(r.side(), r.party())
 		isNew = true
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/vienkart/vienkart/internal/vat/register"
 )
 
-// Write writes one part, counted from 0, from the rows that the filing was prepared from, which must still be the same. Documents
-// are read twice, for the parties come before the invoices.
+// Write writes one part, counted from 0, from the rows that the filing was prepared from, which must still be the same. The
+// parties come before the invoices, so they are those that Prepare saw.
 func (f *Filing) Write(number int, w io.Writer) error {
 	if f.Blocked() {
 		return fmt.Errorf("writing i.SAF: the company has no code for the header")
@@ -75,16 +75,12 @@ func (p *partWriter) each(fn func(piece) error) error {
 // masterFiles writes the parties of the part by id, as their last invoice names them, and those of payments alone as the paid
 // document did.
 func (p *partWriter) masterFiles() error {
-	parties := map[register.Direction]map[tenant.ID]Party{register.Sales: {}, register.Purchases: {}}
-	err := p.each(func(r piece) error {
-		known := parties[r.side()]
-		if _, isKnown := known[r.party().ID]; r.invoice != nil || !isKnown {
-			known[r.party().ID] = r.party()
-		}
+	if p.part.pieces() == 0 {
 		return nil
-	})
-	if err != nil || p.part.pieces() == 0 {
-		return err
+	}
+	parties := map[register.Direction]map[tenant.ID]Party{register.Sales: {}, register.Purchases: {}}
+	for key, party := range p.part.parties {
+		parties[key.side][key.id] = party
 	}
 	p.markup.open(masterElement)
 	for _, side := range []register.Direction{register.Sales, register.Purchases} {
