@@ -353,7 +353,7 @@ func (m *returnsRun) restart(ctx context.Context) (idle int64, err error) {
 	if err := m.start(ctx, m.appURL); err != nil {
 		return 0, err
 	}
-	m.caller.http.CloseIdleConnections()
+	m.http.CloseIdleConnections()
 	m.caller.url = m.house.url
 	for range 20 {
 		if _, err := m.post(ctx, m.companies[0], "/v1/reports/trial-balance", "", `{"fromDate":"2026-01-01","toDate":"2026-12-31"}`, http.StatusOK); err != nil {

@@ -228,7 +228,8 @@ func (d draw) books() *content {
 		accounts: many(d, "accounts", 0, func() account {
 			return account{
 				d.text("code"), d.text("name"), rapid.SampledFrom([]ledger.AccountType{ledger.AccountAsset, ledger.AccountIncome, "other"}).Draw(d.T, "sort"),
-				ledger.Classified{Code: d.text("table"), Name: d.text("table name")}, money.New(d.minor("opening"), money.EUR), money.New(d.minor("closing"), money.EUR),
+				ledger.Classified{Code: d.text("table"), Name: d.text("table name")},
+				money.New(d.minor("opening"), money.EUR), money.New(d.minor("closing"), money.EUR),
 			}
 		}),
 		units:        many(d, "units", 0, func() string { return d.text("unit") }),
