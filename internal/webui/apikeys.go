@@ -55,29 +55,33 @@ func showAPIKeys(v *visit) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := out.list("rows")
-	t, file := v.local("api-keys", []column{
+	p.add(block{Table: v.keyTable(out.list("rows"))}, block{Form: v.keyed(f)})
+	return p, nil
+}
+
+func (v *visit) keyTable(rows []record) *table {
+	unlessRevoked := func(a *action, r record) *action {
+		if r.has("revokedAt") {
+			return nil
+		}
+		return a
+	}
+	return v.sheet(sheet{File: "api-keys", Caption: v.t("settings.keys"), Rows: rows, None: &empty{Text: v.t("settings.noKeys")}, Columns: []column{
 		{Title: "field.name", Field: "name", Sort: "name"},
 		{Title: "field.role", Field: "role", Words: "role."},
 		{Title: "field.scopes", Minor: true, Text: func(_ *visit, r record) string { return strings.Join(r.texts("scopes"), ", ") }},
 		{Title: "field.createdAt", Field: "createdAt", Kind: cellTime, Sort: "createdAt", Minor: true},
 		{Title: "field.lastUsedAt", Field: "lastUsedAt", Kind: cellTime, Minor: true},
 		{Title: "field.revokedAt", Field: "revokedAt", Kind: cellTime},
-	}, rows, &empty{Text: v.t("settings.noKeys")})
-	if file != nil {
-		return file, nil
-	}
-	t.Columns = append(t.Columns, heading{Text: v.t("settings.rotate")}, heading{Text: v.t("settings.revoke")})
-	for i, r := range v.sortRows(&table{Columns: make([]heading, len(t.Columns))}, []column{{Field: "name", Sort: "name"}, {Field: "createdAt", Sort: "createdAt"}}, rows) {
-		c, rotate := cell{}, cell{}
-		if !r.has("revokedAt") {
-			c.Action = &action{Label: v.t("settings.revoke"), Form: v.keyed(v.idForm("/ui/settings/keys/revoke", "settings.revoke", r.text("id")))}
-			rotate.Action = &action{Label: v.t("settings.rotate"), Form: v.keyed(v.rotateForm(r.text("id")))}
-		}
-		t.Rows[i].Cells = append(t.Rows[i].Cells, rotate, c)
-	}
-	p.add(block{Table: t}, block{Form: v.keyed(f)})
-	return p, nil
+	}, Actions: []rowAction{
+		{"settings.rotate", func(r record) *action {
+			return unlessRevoked(&action{Label: v.t("settings.rotate"), Form: v.keyed(v.rotateForm(r.text("id")))}, r)
+		}},
+		{"settings.revoke", func(r record) *action {
+			f := v.idForm("/ui/settings/keys/revoke", "settings.revoke", r.text("id"))
+			return unlessRevoked(&action{Label: v.t("settings.revoke"), Form: v.keyed(f)}, r)
+		}},
+	}})
 }
 
 // createSecret runs a form whose answer holds a secret that is shown once: this page is the only place it ever stands.

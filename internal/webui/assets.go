@@ -193,9 +193,6 @@ func (v *visit) depreciationForm(month string) *form {
 
 func showDepreciation(v *visit) (answer, error) {
 	m := v.vatMonth()
-	if posted := v.r.PostFormValue("month"); posted != "" {
-		m = v.monthOf(posted)
-	}
 	out, err := v.query(opPreview, monthBody(m))
 	if err != nil {
 		return nil, err
@@ -210,14 +207,9 @@ func showDepreciation(v *visit) (answer, error) {
 		{Title: "field.amount", Field: "amount", Kind: cellMoney, Sort: "amount", Total: true},
 	}
 	rows := out.list("rows")
-	t, file := v.local("depreciation", columns, rows, &empty{Text: v.t("assets.nothingDue")})
-	if file != nil {
-		return file, nil
-	}
-	t.Caption = p.Title
-	bar := v.monthBar(m)
-	bar.Action = "/ui/assets/depreciation"
-	p.add(block{Filters: bar}, block{Table: t})
+	p.add(block{Filters: v.monthBar(m)}, block{Table: v.sheet(sheet{
+		File: "depreciation-" + m.String(), Caption: p.Title, Columns: columns, Rows: rows, None: &empty{Text: v.t("assets.nothingDue")},
+	})})
 	due := false
 	for _, r := range rows {
 		due = due || !r.isTrue("alreadyPosted")

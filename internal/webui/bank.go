@@ -52,15 +52,15 @@ func listBank(v *visit) (answer, error) {
 		p.add(block{Empty: &empty{Text: v.t("bank.noAccounts"), Links: p.Links}})
 		return p, nil
 	}
-	if v.param("format") != "csv" {
-		p.add(block{Heading: v.t("bank.accounts"), Table: v.newTable(v.t("bank.accounts"), []column{
+	p.add(block{Heading: v.t("bank.accounts"), Table: v.sheet(sheet{
+		Name: "accounts", File: "bank-accounts", Caption: v.t("bank.accounts"), Rows: accounts, Columns: []column{
 			{Title: "field.name", Field: "name", Link: func(r record) string { return "/ui/bank?bankAccountId=" + r.text("id") }},
 			{Title: "field.iban", Field: "iban", Kind: cellMono},
 			{Title: "field.account", Field: "accountCode", Kind: cellMono},
 			{Title: "field.currency", Field: "currency"},
 			{Title: "field.active", Field: "isActive", Words: "yesno.", Minor: true},
-		}, accounts)})
-	}
+		},
+	})})
 	l := listing{
 		operation: opTransactions, file: "bank-transactions", sort: "-date", columns: transactionColumns(),
 		criteria: []criterion{
@@ -163,21 +163,16 @@ func showTransaction(v *visit) (answer, error) {
 }
 
 func (v *visit) suggestionTable(rows []record) *table {
-	t := v.newTable(v.t("bank.suggestions"), []column{
+	return v.sheet(sheet{File: "suggestions", Caption: v.t("bank.suggestions"), Rows: rows, None: &empty{Text: v.t("bank.noSuggestions")}, Columns: []column{
 		{Title: "field.document", Field: "number", Kind: cellMono, Link: func(r record) string {
 			return documentURL(r.text("documentType"), r.text("documentId"))
 		}},
 		{Title: "field.partner", Field: "partnerName"},
 		{Title: "field.open", Field: "remaining", Kind: cellMoney},
 		{Title: "field.reason", Minor: true, Text: func(_ *visit, r record) string { return plain(r.at("reasons")) }},
-	}, rows)
-	t.Empty = &empty{Text: v.t("bank.noSuggestions")}
-	t.Columns = append(t.Columns, heading{Text: v.t("field.action")})
-	for i, r := range rows {
-		f := v.keyed(v.matchForm(r.text("documentType"), r.text("documentId")))
-		t.Rows[i].Cells = append(t.Rows[i].Cells, cell{Action: &action{Form: f}})
-	}
-	return t
+	}, Actions: []rowAction{{"field.action", func(r record) *action {
+		return &action{Form: v.keyed(v.matchForm(r.text("documentType"), r.text("documentId")))}
+	}}}})
 }
 
 func (v *visit) matchForm(sort, id string) *form {

@@ -14,11 +14,12 @@ type chart struct {
 	SVG    template.HTML
 	Legend []legend
 	Table  *table
+	Open   bool // the table, because the address is about it
 }
 
 type legend struct{ Series, Text string }
 
-// series is one row of bars.
+// series is one row of bars. The name is a message id.
 type series struct {
 	Name   string
 	Values []money.Decimal
@@ -83,23 +84,31 @@ func bars(labels []string, all []series, ticks int) template.HTML {
 	return safe(b.String())
 }
 
-// newChart draws series and keeps their numbers as a table.
-func (v *visit) newChart(title, first string, labels []string, kind string, ticks int, all ...series) *chart {
-	c := &chart{Title: title, SVG: bars(labels, all, ticks), Table: &table{Caption: title, Columns: []heading{{Text: first}}}}
-	for i, s := range all {
-		c.Legend = append(c.Legend, legend{fmt.Sprintf("s%d", i+1), s.Name})
-		c.Table.Columns = append(c.Table.Columns, heading{Text: s.Name, Kind: kind})
-	}
+// partChart names the table of a chart in the address.
+const partChart = "chart"
+
+// newChart draws series and keeps their numbers as a table. First is the message id of what the labels are.
+func (v *visit) newChart(title, file, first string, labels []string, kind string, ticks int, all ...series) *chart {
+	rows := make([]record, len(labels))
 	for i, label := range labels {
-		row := tableRow{Cells: []cell{{Text: label, Label: first}}}
-		for _, s := range all {
-			text := s.Values[i].String()
-			if kind == cellMoney {
-				text = v.lang.amount(twoPlaces(text))
-			}
-			row.Cells = append(row.Cells, cell{Text: text, Kind: kind, Label: s.Name})
-		}
-		c.Table.Rows = append(c.Table.Rows, row)
+		rows[i] = record{"label": label}
 	}
+	c := &chart{Title: title, Open: v.param(paramTable) == partChart}
+	columns := []column{{Title: first, Field: "label", Kind: cellDate}}
+	named := make([]series, len(all))
+	for n, s := range all {
+		member := fmt.Sprintf("s%d", n+1)
+		named[n] = series{v.t(s.Name), s.Values}
+		c.Legend = append(c.Legend, legend{member, named[n].Name})
+		columns = append(columns, column{Title: s.Name, Field: member, Kind: kind, Total: true})
+		for i := range labels {
+			rows[i][member] = s.Values[i].String()
+			if kind == cellMoney {
+				rows[i][member] = twoPlaces(s.Values[i].String())
+			}
+		}
+	}
+	c.SVG = bars(labels, named, ticks)
+	c.Table = v.sheet(sheet{Name: partChart, File: file, Caption: title, Columns: columns, Rows: rows})
 	return c
 }

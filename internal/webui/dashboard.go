@@ -113,6 +113,11 @@ func (v *visit) tasks(items []record, drafts int) ([]task, error) {
 			out = append(out, t)
 		}
 	}
+	late, err := v.lateTasks()
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, late...)
 	open, err := v.openMonths(month)
 	if err != nil {
 		return nil, err
@@ -173,7 +178,7 @@ func (v *visit) vatChart() (*chart, error) {
 		month = month.Prev()
 	}
 	var labels []string
-	output, input := series{Name: v.t("vat.output")}, series{Name: v.t("vat.input")}
+	output, input := series{Name: "vat.output"}, series{Name: "vat.input"}
 	for range chartMonths {
 		turnover, err := v.turnover(month.First(), month.Last())
 		if err != nil {
@@ -184,7 +189,7 @@ func (v *visit) vatChart() (*chart, error) {
 		input.Values = append(input.Values, turnover[receivable])
 		month = month.Next()
 	}
-	return v.newChart(v.t("dashboard.vatByMonth", "Currency", v.base()), v.t("field.month"), labels, cellMoney, 1, output, input), nil
+	return v.newChart(v.t("dashboard.vatByMonth", "Currency", v.base()), "vat-by-month", "field.month", labels, cellMoney, 1, output, input), nil
 }
 
 // vatAccounts are the accounts of VAT on sales and on purchases by the posting rules.

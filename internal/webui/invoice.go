@@ -41,8 +41,10 @@ func (v *visit) invoicePage(doc record) (*page, error) {
 		{Title: "field.vat", Field: "lineVat", Kind: cellMoney, Total: true},
 		{Title: "field.gross", Field: "lineGross", Kind: cellMoney, Total: true},
 	}
-	t := v.newTable(v.t("form.lines"), columns, doc.list("lines"))
-	t.Totals = []totalRow{v.documentTotal(doc, false, true, true, true, true)}
+	t := v.sheet(sheet{
+		File: "invoice-lines", Caption: v.t("form.lines"), Columns: columns, Rows: doc.list("lines"),
+		Totals: []totalRow{v.documentTotal(doc, false, true, true, true, true)},
+	})
 	p.add(block{Heading: v.t("form.lines"), Table: t}, block{Actions: v.invoiceActions(doc)})
 	if letters := doc.list("letters"); len(letters) > 0 {
 		p.add(block{Heading: v.t("invoices.letters"), Table: v.newTable(v.t("invoices.letters"), letterColumns(), letters)})

@@ -211,6 +211,9 @@ func newInvoice(v *visit) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if kind := v.param("type"); kind != "" {
+		f.set("type", kind)
+	}
 	f.Buttons = v.saveOrIssue()
 	p := v.newPage("invoices.new")
 	p.Crumb = &link{Text: v.t("invoices.title"), URL: "/ui/invoices"}

@@ -3,7 +3,6 @@ package webui
 import (
 	"net/http"
 
-	"github.com/vienkart/vienkart/internal/date"
 	"github.com/vienkart/vienkart/internal/tenant"
 )
 
@@ -13,7 +12,7 @@ const (
 	opJournalGet     = "/v1/ledger/journal/transactions/get"
 	opJournalCreate  = "/v1/ledger/journal/transactions/create"
 	opJournalReverse = "/v1/ledger/journal/transactions/reverse"
-	opTrialBalance   = "/v1/reports/trial-balance"
+	opTrialBalance   = opReports + "trial-balance"
 )
 
 func journalURL(r record) string { return "/ui/journal/" + r.text("id") }
@@ -120,10 +119,7 @@ func showJournal(v *visit) (answer, error) {
 		{Title: "field.debit", Field: "debit", Kind: cellMoney, Total: true, Text: notZero("debit")},
 		{Title: "field.credit", Field: "credit", Kind: cellMoney, Total: true, Text: notZero("credit")},
 	}
-	t, file := v.local(v.t("journal.entries"), columns, doc.list("entries"), nil)
-	if file != nil {
-		return file, nil
-	}
+	t := v.sheet(sheet{File: "journal-entry", Caption: v.t("journal.entries"), Columns: columns, Rows: doc.list("entries")})
 	p.add(block{Facts: facts}, block{Heading: v.t("journal.entries"), Table: t})
 	if v.can(tenant.WriteLedger) && !doc.has("reversedById") && !doc.has("documentId") && !doc.has("reversesId") {
 		p.add(block{Actions: []action{v.act("journal.reverse", v.reverseForm(journalURL(doc)))}})
@@ -154,55 +150,6 @@ func (v *visit) reverseForm(at string) *form {
 func reverseJournal(v *visit) (answer, error) {
 	f := v.reverseForm(v.here("/ui/journal/"))
 	return v.runAction(f, once(opJournalReverse, f, v.id(), journalURL), showJournal)
-}
-
-// dates reads a period from the address; the current year to date unless given.
-func (v *visit) dates() (from, to string) {
-	from, to = v.param("from"), v.param("to")
-	if _, err := date.Parse(from); err != nil {
-		from = date.New(v.today().Year(), 1, 1).String()
-	}
-	if _, err := date.Parse(to); err != nil {
-		to = v.today().LastOfMonth().String()
-	}
-	return from, to
-}
-
-func (v *visit) dateBar(from, to string) *filterBar {
-	return &filterBar{Action: v.r.URL.Path, Fields: []field{
-		{Name: "from", ID: "q-from", Label: v.t("filter.from"), Kind: kindDate, Value: from},
-		{Name: "to", ID: "q-to", Label: v.t("filter.to"), Kind: kindDate, Value: to},
-	}}
-}
-
-func trialBalance(v *visit) (answer, error) {
-	from, to := v.dates()
-	out, err := v.query(opTrialBalance, map[string]any{"fromDate": from, "toDate": to})
-	if err != nil {
-		return nil, err
-	}
-	p := v.newPage("balance.title")
-	p.Lead = v.t("balance.lead", "Currency", v.base())
-	columns := []column{
-		{Title: "field.account", Field: "code", Kind: cellMono, Sort: "code", Link: func(r record) string {
-			if !v.ui.serves(opAccountEntries) {
-				return ""
-			}
-			return "/ui/accounts/" + r.text("code") + "?from=" + from + "&to=" + to
-		}},
-		{Title: "field.accountName", Field: "name", Sort: "name"},
-		{Title: "field.type", Field: "type", Words: "accountType.", Sort: "type", Minor: true},
-		{Title: "field.opening", Field: "opening", Kind: cellMoney, Sort: "opening", Total: true, Minor: true},
-		{Title: "field.debit", Field: "debit", Kind: cellMoney, Sort: "debit", Total: true},
-		{Title: "field.credit", Field: "credit", Kind: cellMoney, Sort: "credit", Total: true},
-		{Title: "field.closing", Field: "closing", Kind: cellMoney, Sort: "closing", Total: true},
-	}
-	t, file := v.local(v.t("balance.title"), columns, out.list("rows"), &empty{Text: v.t("balance.none")})
-	if file != nil {
-		return file, nil
-	}
-	p.add(block{Filters: v.dateBar(from, to)}, block{Table: t})
-	return p, nil
 }
 
 func itemColumns(withPartner bool) []column {

@@ -42,6 +42,7 @@ type filterBar struct {
 	Action string
 	Fields []field
 	Hidden []field
+	Lists  []dataList
 	Reset  string
 }
 
@@ -85,7 +86,10 @@ func (l listing) filters(v *visit) []filter {
 }
 
 func (l listing) order(v *visit) (string, []order) {
-	current := v.param("sort")
+	current := ""
+	if v.param(paramTable) == "" {
+		current = v.param(paramSort)
+	}
 	known := false
 	for _, c := range l.columns {
 		known = known || c.Sort != "" && c.Sort == strings.TrimPrefix(current, "-")
@@ -137,7 +141,7 @@ func (l listing) show(v *visit, p *page) (answer, error) {
 		p.add(block{Empty: &empty{Text: v.t("error.notServedText")}})
 		return p, nil
 	}
-	if v.param("format") == "csv" {
+	if v.wantsFile("") {
 		rows, err := v.everything(l.operation, l.request(v, 1, maxPage), maxDownload)
 		if err == nil && l.prepare != nil {
 			err = l.prepare(v, rows)
@@ -171,7 +175,7 @@ func (l listing) table(v *visit, p *page, rows []record, number, total int) *tab
 	current, _ := l.order(v)
 	for i, c := range visible(l.columns) {
 		if c.Sort != "" && len(rows) > 0 {
-			v.sortLink(&t.Columns[i], c.Sort, current)
+			v.sortLink(&t.Columns[i], "", c.Sort, current)
 		}
 	}
 	label := v.t("table.total")
@@ -181,7 +185,7 @@ func (l listing) table(v *visit, p *page, rows []record, number, total int) *tab
 	t.Totals = v.totals(l.columns, rows, label)
 	t.Empty = l.none
 	if len(l.filters(v)) > len(l.fixed) {
-		t.Empty = &empty{Text: v.t("table.noMatch"), Links: []link{{Text: v.t("table.resetFilter"), URL: v.r.URL.Path}}}
+		t.Empty = &empty{Text: v.t("table.noMatch"), Links: []link{{Text: v.t("table.resetFilter"), URL: v.at.Path}}}
 	}
 	if l.actions != nil && len(rows) > 0 {
 		t.Columns = append(t.Columns, heading{Text: v.t("field.action")})
@@ -190,24 +194,31 @@ func (l listing) table(v *visit, p *page, rows []record, number, total int) *tab
 		}
 	}
 	if len(rows) > 0 {
-		t.CSV = v.with("format", "csv", "page", "", "outcome", "")
-		t.Pages = &pager{Text: v.lang.count("table.rows", total)}
-		if total > pageRows {
-			last := (total + pageRows - 1) / pageRows
-			t.Pages.Text = v.t("table.page", "Page", number, "Pages", last) + " · " + t.Pages.Text
-			if number > 1 {
-				t.Pages.Previous = v.with("page", strconv.Itoa(number-1), "outcome", "")
-			}
-			if number < last {
-				t.Pages.Next = v.with("page", strconv.Itoa(number+1), "outcome", "")
-			}
-		}
+		t.CSV = v.with(paramFormat, formatCSV, paramTable, "", "page", "", "outcome", "")
+		t.Pages = v.pager("table.rows", number, total)
 	}
 	return t
 }
 
+// pager counts what there is, by a message id, and leads to the pages around this one.
+func (v *visit) pager(words string, number, total int) *pager {
+	p := &pager{Text: v.lang.count(words, total)}
+	if total <= pageRows {
+		return p
+	}
+	last := (total + pageRows - 1) / pageRows
+	p.Text = v.t("table.page", "Page", number, "Pages", last) + " · " + p.Text
+	if number > 1 {
+		p.Previous = v.with("page", strconv.Itoa(number-1), "outcome", "")
+	}
+	if number < last {
+		p.Next = v.with("page", strconv.Itoa(number+1), "outcome", "")
+	}
+	return p
+}
+
 func (l listing) bar(v *visit) *filterBar {
-	bar := &filterBar{Action: v.r.URL.Path}
+	bar := &filterBar{Action: v.at.Path}
 	for _, c := range l.criteria {
 		if c.Kind == kindHidden {
 			if value := l.value(v, c); value != "" {
@@ -224,11 +235,11 @@ func (l listing) bar(v *visit) *filterBar {
 		}
 		bar.Fields = append(bar.Fields, f)
 	}
-	if sort := v.param("sort"); sort != "" {
-		bar.Hidden = append(bar.Hidden, field{Name: "sort", Value: sort})
+	if sort := v.param(paramSort); sort != "" && v.param(paramTable) == "" {
+		bar.Hidden = append(bar.Hidden, field{Name: paramSort, Value: sort})
 	}
 	if len(l.filters(v)) > len(l.fixed) {
-		bar.Reset = v.r.URL.Path
+		bar.Reset = v.at.Path
 	}
 	return bar
 }

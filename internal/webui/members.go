@@ -58,37 +58,34 @@ func showMembers(v *visit) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := v.newTable(v.t("members.invites"), []column{
-		{Title: "field.email", Field: "email"},
-		{Title: "field.role", Field: "role", Words: "role."},
-		{Title: "field.expiresAt", Field: "expiresAt", Kind: cellTime},
-	}, invites.list("rows"))
-	t.Empty = &empty{Text: v.t("members.noInvites")}
-	t.Columns = append(t.Columns, heading{Text: v.t("field.action")})
-	for i, r := range invites.list("rows") {
-		revoke := v.keyed(v.idForm("/ui/settings/invites/revoke", "settings.revoke", r.text("id")))
-		t.Rows[i].Cells = append(t.Rows[i].Cells, cell{Action: &action{Label: v.t("settings.revoke"), Form: revoke}})
-	}
-	p.add(block{Heading: v.t("members.invites"), Table: t}, block{Form: v.keyed(f)})
+	p.add(block{Heading: v.t("members.invites"), Table: v.inviteTable(invites.list("rows"))}, block{Form: v.keyed(f)})
 	return p, nil
 }
 
+func (v *visit) inviteTable(rows []record) *table {
+	return v.sheet(sheet{Name: "invites", File: "invitations", Caption: v.t("members.invites"), Rows: rows, None: &empty{Text: v.t("members.noInvites")}, Columns: []column{
+		{Title: "field.email", Field: "email"},
+		{Title: "field.role", Field: "role", Words: "role."},
+		{Title: "field.expiresAt", Field: "expiresAt", Kind: cellTime},
+	}, Actions: []rowAction{{"field.action", func(r record) *action {
+		return &action{Label: v.t("settings.revoke"), Form: v.keyed(v.idForm("/ui/settings/invites/revoke", "settings.revoke", r.text("id")))}
+	}}}})
+}
+
 func (v *visit) memberTable(rows []record) *table {
-	t := v.newTable(v.t("settings.members"), []column{
+	return v.sheet(sheet{File: "members", Caption: v.t("settings.members"), Rows: rows, Columns: []column{
 		{Title: "field.email", Field: "email"},
 		{Title: "field.name", Field: "name", Minor: true},
 		{Title: "field.role", Field: "role", Words: "role."},
 		{Title: "field.createdAt", Field: "createdAt", Kind: cellTime, Minor: true},
-	}, rows)
-	t.Columns = append(t.Columns, heading{Text: v.t("members.change")}, heading{Text: v.t("members.remove")})
-	for i, r := range rows {
-		change := v.roleForm(r.text("userId"), r.text("role"))
-		remove := v.removeForm(r.text("userId"))
-		t.Rows[i].Cells = append(t.Rows[i].Cells,
-			cell{Action: &action{Label: v.t("members.change"), Form: v.keyed(change)}},
-			cell{Action: &action{Label: v.t("members.remove"), Form: v.keyed(remove)}})
-	}
-	return t
+	}, Actions: []rowAction{
+		{"members.change", func(r record) *action {
+			return &action{Label: v.t("members.change"), Form: v.keyed(v.roleForm(r.text("userId"), r.text("role")))}
+		}},
+		{"members.remove", func(r record) *action {
+			return &action{Label: v.t("members.remove"), Form: v.keyed(v.removeForm(r.text("userId")))}
+		}},
+	}})
 }
 
 func (v *visit) roleForm(user, role string) *form {

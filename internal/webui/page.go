@@ -48,6 +48,19 @@ type block struct {
 	Compare *comparison
 	Code    *code
 	Filters *filterBar
+	Choices []choice
+	Working *progress
+}
+
+// choice is a way on, with what it is for.
+type choice struct {
+	Text, Note, URL string
+}
+
+// progress is how much of a job is done, in per cent.
+type progress struct {
+	Label   string
+	Percent int
 }
 
 type link struct {
@@ -128,6 +141,8 @@ func menu() []entryGroup {
 		{"", []entry{{"dashboard.title", "/ui/", tenant.ReadBooks}}},
 		{"nav.documents", []entry{
 			{"invoices.title", "/ui/invoices", tenant.ReadBooks},
+			{"advances.title", "/ui/advances", tenant.ReadBooks},
+			{"orders.title", "/ui/orders", tenant.ReadBooks},
 			{"purchases.title", "/ui/purchases", tenant.ReadBooks},
 			{"partners.title", "/ui/partners", tenant.ReadBooks},
 			{"bank.title", "/ui/bank", tenant.ReadBooks},
@@ -136,6 +151,7 @@ func menu() []entryGroup {
 		{"nav.books", []entry{
 			{"journal.title", "/ui/journal", tenant.ReadBooks},
 			{"balance.title", "/ui/trial-balance", tenant.ReadBooks},
+			{"reports.title", "/ui/reports", tenant.ReadBooks},
 			{"items.title", "/ui/open-items", tenant.ReadBooks},
 			{"assets.title", "/ui/assets", tenant.ReadBooks},
 			{"vat.title", "/ui/vat", tenant.ReadBooks},
@@ -155,10 +171,7 @@ func menu() []entryGroup {
 func (v *visit) newPage(title string, data ...any) *page {
 	p := &page{
 		Status: http.StatusOK, Title: strings.TrimSpace(v.t(title, data...)), Language: v.lang.Tag, Languages: v.ui.languages,
-		SignedIn: v.me != nil, Back: v.r.URL.RequestURI(),
-	}
-	if v.r.Method != http.MethodGet {
-		p.Back = Prefix
+		SignedIn: v.me != nil, Back: v.at.RequestURI(),
 	}
 	if v.me == nil {
 		return p
@@ -193,7 +206,7 @@ func (v *visit) navigation() []navGroup {
 		}
 		for _, e := range g.entries {
 			if v.can(e.permission) {
-				group.Items = append(group.Items, navItem{v.t(e.title), e.path, isCurrent(v.r.URL.Path, e.path)})
+				group.Items = append(group.Items, navItem{v.t(e.title), e.path, isCurrent(v.at.Path, e.path)})
 			}
 		}
 		if len(group.Items) > 0 {
@@ -217,6 +230,9 @@ func (p *page) fromForm(f *form) {
 }
 
 func (p *page) write(v *visit) error {
+	if v.file != nil {
+		return v.file.write(v)
+	}
 	if flash := v.flash(); flash != nil {
 		p.Blocks = append([]block{{Notice: flash}}, p.Blocks...)
 	}

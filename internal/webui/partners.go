@@ -140,10 +140,9 @@ func showPartner(v *visit) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, file := v.local(v.t("items.title"), itemColumns(false), items, &empty{Text: v.t("items.noneOfPartner")})
-	if file != nil {
-		return file, nil
-	}
+	t := v.sheet(sheet{
+		File: "open-items", Caption: v.t("items.title"), Columns: itemColumns(false), Rows: items, None: &empty{Text: v.t("items.noneOfPartner")},
+	})
 	p.add(block{Heading: v.t("items.title"), Table: t})
 	if v.can(tenant.WriteSales) {
 		p.add(block{Actions: []action{v.act("action.delete", v.deleteForm(at))}})

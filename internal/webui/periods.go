@@ -53,22 +53,15 @@ func listPeriods(v *visit) (answer, error) {
 	columns := []column{
 		{Title: "field.month", Field: "month", Kind: cellDate, Sort: "month"},
 		{Title: "field.status", Field: "status", Kind: cellPill, Sort: "status"},
-		{Title: "journal.title", Text: func(v *visit, _ record) string { return v.t("action.show") }, Minor: true, Link: func(r record) string {
+		{Title: "journal.title", Text: func(v *visit, _ record) string { return v.t("action.show") }, Minor: true, Shown: true, Link: func(r record) string {
 			return fmt.Sprintf("/ui/journal?from=%s&to=%s", r.text("from"), r.text("to"))
 		}},
 	}
-	if v.param("format") == "csv" {
-		return v.csv("periods", columns[:2], months), nil
-	}
-	t, _ := v.local(v.t("periods.title"), columns, months, nil)
+	s := sheet{File: "periods", Caption: p.Title, Columns: columns, Rows: months}
 	if v.can(tenant.LockPeriods) {
-		t.Columns = append(t.Columns, heading{Text: v.t("field.action")})
-		for i := range t.Rows {
-			month := t.Rows[i].Cells[0].Text
-			t.Rows[i].Cells = append(t.Rows[i].Cells, cell{Action: v.periodAction(month, states[month])})
-		}
+		s.Actions = []rowAction{{"field.action", func(r record) *action { return v.periodAction(r.text("month"), r.text("status")) }}}
 	}
-	p.add(block{Table: t})
+	p.add(block{Table: v.sheet(s)})
 	return p, nil
 }
 

@@ -191,8 +191,10 @@ func (v *visit) purchasePage(doc record) (*page, error) {
 		{Title: "field.vat", Field: "lineVat", Kind: cellMoney},
 		{Title: "field.gross", Field: "lineGross", Kind: cellMoney},
 	}
-	t := v.newTable(v.t("form.lines"), columns, doc.list("lines"))
-	t.Totals = []totalRow{v.documentTotal(doc, true, false, true, true, true)}
+	t := v.sheet(sheet{
+		File: "supplier-invoice-lines", Caption: v.t("form.lines"), Columns: columns, Rows: doc.list("lines"),
+		Totals: []totalRow{v.documentTotal(doc, true, false, true, true, true)},
+	})
 	p.add(block{Facts: facts}, block{Heading: v.t("form.lines"), Table: t})
 	if isDraft {
 		at := purchaseURL(doc)

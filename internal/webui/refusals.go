@@ -73,7 +73,7 @@ func listRefusals(v *visit) (answer, error) {
 		},
 		none: &empty{Text: v.t("refusals.none"), Links: []link{{Text: v.t("keys.title"), URL: "/ui/keys"}}},
 	}
-	if v.param("format") != "csv" && v.ui.serves(opRefusalList) {
+	if !v.wantsFile("") && v.ui.serves(opRefusalList) {
 		recent, err := v.recentRefusals()
 		if err != nil {
 			return nil, err
@@ -118,7 +118,7 @@ func (v *visit) refusalOverview(recent []record) []block {
 		day := v.today().AddDays(i + 1 - overviewDays).String()
 		labels, values = append(labels, day[5:]), append(values, money.DecimalFromInt(int64(perDay[day])))
 	}
-	chart := v.newChart(v.t("refusals.perDay"), v.t("field.date"), labels, cellNumber, 5, series{v.t("refusals.refusals"), values})
+	chart := v.newChart(v.t("refusals.perDay"), "refusals-by-day", "field.date", labels, cellNumber, 5, series{"refusals.refusals", values})
 	blocks := []block{{Tiles: tiles}, {Chart: chart}}
 	if hints := v.hints(recent); hints != nil {
 		blocks = append(blocks, block{Notice: hints})
@@ -164,11 +164,9 @@ func showRefusal(v *visit) (answer, error) {
 			{Title: "refusals.first", Field: "first", Kind: cellValue},
 			{Title: "refusals.refused", Field: "refused", Kind: cellValue},
 		}
-		t, file := v.local(v.t("refusals.differences"), columns, differences, nil)
-		if file != nil {
-			return file, nil
-		}
-		p.add(block{Heading: v.t("refusals.differences"), Table: t})
+		p.add(block{Heading: v.t("refusals.differences"), Table: v.sheet(sheet{
+			File: "differences", Caption: v.t("refusals.differences"), Columns: columns, Rows: differences,
+		})})
 	}
 	p.add(block{Heading: v.t("refusals.requests"), Compare: v.compareRequests(out)})
 	f := v.reviewForm(r.text("id"))

@@ -54,20 +54,15 @@ func showSelf(v *visit) (answer, error) {
 }
 
 func (v *visit) sessionTable(rows []record) *table {
-	t := v.newTable(v.t("self.sessions"), []column{
+	return v.sheet(sheet{File: "sessions", Caption: v.t("self.sessions"), Rows: rows, None: &empty{Text: v.t("self.noSessions")}, Columns: []column{
 		{Title: "field.address", Field: "address", Kind: cellMono},
 		{Title: "self.began", Field: "createdAt", Kind: cellTime},
 		{Title: "field.lastUsedAt", Field: "lastSeenAt", Kind: cellTime, Minor: true},
 		{Title: "field.expiresAt", Field: "expiresAt", Kind: cellTime, Minor: true},
 		{Title: "self.this", Words: "yesno.", Text: func(_ *visit, r record) string { return r.text("isCurrent") }},
-	}, rows)
-	t.Empty = &empty{Text: v.t("self.noSessions")}
-	t.Columns = append(t.Columns, heading{Text: v.t("field.action")})
-	for i, r := range rows {
-		f := v.keyed(v.idForm("/ui/account/sessions/revoke", "self.end", r.text("id")))
-		t.Rows[i].Cells = append(t.Rows[i].Cells, cell{Action: &action{Form: f}})
-	}
-	return t
+	}, Actions: []rowAction{{"field.action", func(r record) *action {
+		return &action{Form: v.keyed(v.idForm("/ui/account/sessions/revoke", "self.end", r.text("id")))}
+	}}}})
 }
 
 func revokeSession(v *visit) (answer, error) {
@@ -81,6 +76,7 @@ func (u *UI) keepLocale(w http.ResponseWriter, r *http.Request, tag string) {
 	if token == "" || tag == "ja" || !u.serves(opLocale) {
 		return
 	}
-	v := &visit{ui: u, w: w, r: r, lang: u.pickLanguage(r), token: token}
+	v := u.newVisit(w, r)
+	v.token = token
 	_, _ = v.query(opLocale, map[string]any{"locale": tag}) // the page's language is kept by the cookie all the same
 }

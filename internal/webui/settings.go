@@ -25,10 +25,11 @@ func (v *visit) settingsPage(title string) *page {
 		{"settings.series", "/ui/settings/series", tenant.ReadBooks},
 		{"settings.rules", "/ui/settings/rules", tenant.ReadBooks},
 		{"settings.accounts", "/ui/settings/accounts", tenant.ReadBooks},
+		{"settings.rates", "/ui/settings/rates", tenant.ReadBooks},
 		{"settings.keys", "/ui/settings/keys", tenant.ManageKeys},
 		{"settings.members", "/ui/settings/members", tenant.ManageCompany},
 	} {
-		if v.can(e.permission) && e.path != v.r.URL.Path {
+		if v.can(e.permission) && e.path != v.at.Path {
 			p.Links = append(p.Links, link{Text: v.t(e.title), URL: e.path})
 		}
 	}
@@ -95,11 +96,11 @@ func showSeries(v *visit) (answer, error) {
 	l := listing{
 		operation: opSeriesList, file: "series",
 		columns: []column{
-			{Title: "field.prefix", Field: "prefix", Kind: cellMono},
-			{Title: "field.document", Field: "documentType", Words: "entity."},
-			{Title: "field.year", Field: "year", Kind: cellNumber},
-			{Title: "field.nextNumber", Field: "nextNumber", Kind: cellNumber},
-			{Title: "field.createdAt", Field: "createdAt", Kind: cellTime, Minor: true},
+			{Title: "field.prefix", Field: "prefix", Kind: cellMono, Sort: "prefix"},
+			{Title: "field.document", Field: "documentType", Words: "entity.", Sort: "documentType"},
+			{Title: "field.year", Field: "year", Kind: cellNumber, Sort: "year"},
+			{Title: "field.nextNumber", Field: "nextNumber", Kind: cellNumber, Sort: "nextNumber"},
+			{Title: "field.createdAt", Field: "createdAt", Kind: cellTime, Minor: true, Sort: "createdAt"},
 		},
 		none: &empty{Text: v.t("settings.noSeries")},
 	}
@@ -155,17 +156,13 @@ func showRules(v *visit) (answer, error) {
 			return done, err
 		}
 	}
-	t, file := v.local("posting-rules", []column{
+	p.add(block{Table: v.sheet(sheet{File: "posting-rules", Caption: p.Title, Rows: rows, Columns: []column{
 		{Title: "field.rule", Field: "key", Kind: cellMono, Sort: "key"},
 		{Title: "field.description", Field: "description", Sort: "description"},
 		{Title: "field.account", Field: "accountCode", Kind: cellMono, Sort: "accountCode"},
 		{Title: "field.default", Field: "defaultCode", Kind: cellMono, Minor: true},
 		{Title: "field.overridden", Field: "overridden", Words: "yesno.", Sort: "overridden", Minor: true},
-	}, rows, nil)
-	if file != nil {
-		return file, nil
-	}
-	p.add(block{Table: t})
+	}})})
 	if v.can(tenant.WriteLedger) {
 		p.add(block{Form: v.keyed(f)})
 	}

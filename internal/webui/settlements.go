@@ -80,15 +80,11 @@ func showSettlement(v *visit) (answer, error) {
 	}
 	facts = append(facts, fact{Label: v.t("field.matched"), Value: doc.text("matchedCount") + " / " + doc.text("lineCount")})
 	p.add(block{Facts: append(facts, v.documentLinks(doc)...)})
-	rows := doc.list("lines")
-	t, file := v.local(v.t("form.lines"), settlementColumns(), rows, nil)
-	if file != nil {
-		return file, nil
-	}
+	s := sheet{File: "settlement-lines", Caption: v.t("form.lines"), Columns: settlementColumns(), Rows: doc.list("lines")}
 	if doc.text("status") != "posted" && v.can(tenant.WriteBank) {
-		v.matchColumn(t, v.sortRows(v.newTable("", settlementColumns(), nil), settlementColumns(), rows))
+		s.Actions = []rowAction{{"field.action", v.matchAction}}
 	}
-	p.add(block{Heading: v.t("form.lines"), Table: t})
+	p.add(block{Heading: v.t("form.lines"), Table: v.sheet(s)})
 	if doc.text("status") != "posted" && v.offers(opSettlementPost, tenant.WriteBank) {
 		p.add(block{Actions: []action{v.act("settlements.post", v.postSettlementForm(settlementURL(doc)))}})
 	}
@@ -113,16 +109,13 @@ func settlementColumns() []column {
 	}
 }
 
-// matchColumn lets a person say which invoice a line pays.
-func (v *visit) matchColumn(t *table, rows []record) {
-	t.Columns = append(t.Columns, heading{Text: v.t("field.action")})
-	for i, r := range rows {
-		f := v.settlementMatchForm(r.text("id"))
-		if v.shown != nil && v.shown.value("lineId") == r.text("id") {
-			f, v.placed = v.shown, true
-		}
-		t.Rows[i].Cells = append(t.Rows[i].Cells, cell{Action: &action{Label: v.t("bank.match"), Form: v.keyed(f), Open: v.shown == f}})
+// matchAction lets a person say which invoice a line pays.
+func (v *visit) matchAction(r record) *action {
+	f := v.settlementMatchForm(r.text("id"))
+	if v.shown != nil && v.shown.value("lineId") == r.text("id") {
+		f, v.placed = v.shown, true
 	}
+	return &action{Label: v.t("bank.match"), Form: v.keyed(f), Open: v.shown == f}
 }
 
 func (v *visit) settlementMatchForm(line string) *form {

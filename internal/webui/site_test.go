@@ -17,6 +17,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/export"
 	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/httpapi"
 	"github.com/vienkart/vienkart/internal/idempotency"
@@ -25,12 +26,14 @@ import (
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/testkit"
 	"github.com/vienkart/vienkart/internal/testkit/process"
+	"github.com/vienkart/vienkart/internal/webhook/delivery"
 	"github.com/vienkart/vienkart/internal/webui"
 )
 
 // site is a server with pages and a company with a chart of accounts, a customer and a supplier.
 type site struct {
 	*httptest.Server
+	engine   *testkit.Engine
 	company  *testkit.Company
 	token    string
 	customer string
@@ -46,15 +49,18 @@ func newSiteWith(t *testing.T, letters *mail.Mailer) *site {
 	t.Helper()
 	e := testkit.SQLite(t)
 	tokens := process.Tokens(t)
+	vault, err := delivery.NewVault("a key of tests that is long enough for it")
+	require.NoError(t, err)
 	api, err := httpapi.New(httpapi.Dependencies{
 		Store: e.Store, Tokens: tokens, Runner: idempotency.NewRunner(e.Store, time.Hour), Version: "test",
 		Desk:  account.NewDesk(tokens, account.DeskOptions{PublicURL: "http://localhost"}),
 		Depot: files.NewDepot(t.TempDir()), Letters: letter.NewOffice(letters),
+		Webhooks: delivery.Policy{Vault: vault},
 	})
 	require.NoError(t, err)
 	pages, err := webui.New(api, clock.System{})
 	require.NoError(t, err)
-	s := &site{Server: httptest.NewServer(webui.Mount(pages, api)), company: e.Company(t)}
+	s := &site{Server: httptest.NewServer(webui.Mount(pages, api)), engine: e, company: e.Company(t)}
 	t.Cleanup(s.Close)
 	s.token = s.tokenOf(t, tenant.RoleAdmin, "admin")
 	s.call(t, "/v1/ledger/accounts/apply-template", map[string]any{})
@@ -116,16 +122,64 @@ func (s *site) total(t *testing.T, path string, filters ...map[string]any) int {
 	return count(t, s.call(t, path, body)["total"])
 }
 
-func (s *site) draft(t *testing.T) string {
+// draft is a sales document of 121.00; pairs of names and values add to it.
+func (s *site) draft(t *testing.T, pairs ...string) string {
 	t.Helper()
-	return member(t, s.call(t, "/v1/sales/invoices/create", map[string]any{
+	body := map[string]any{
 		"partnerId": s.customer, "lines": []any{map[string]any{"description": "Darbas", "quantity": "2", "unitPriceExclVat": "50"}},
+	}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		body[pairs[i]] = pairs[i+1]
+	}
+	return member(t, s.call(t, "/v1/sales/invoices/create", body), "id")
+}
+
+func (s *site) issued(t *testing.T, pairs ...string) string {
+	t.Helper()
+	return member(t, s.call(t, "/v1/sales/invoices/issue", map[string]any{"id": s.draft(t, pairs...)}), "id")
+}
+
+// ordered is an order of a shop that comes to 24.20.
+func (s *site) ordered(t *testing.T, reference string) string {
+	t.Helper()
+	return member(t, s.call(t, "/v1/ecommerce/orders/create", map[string]any{
+		"channel": "shop", "externalRef": reference, "partnerId": s.customer,
+		"lines": []any{map[string]any{"description": "Knyga", "quantity": "2", "unitPriceExclVat": "10.00"}},
 	}), "id")
 }
 
-func (s *site) issued(t *testing.T) string {
+// month is the present one of the company.
+func (s *site) month(t *testing.T) string {
 	t.Helper()
-	return member(t, s.call(t, "/v1/sales/invoices/issue", map[string]any{"id": s.draft(t)}), "id")
+	zone, err := time.LoadLocation("Europe/Vilnius")
+	require.NoError(t, err)
+	return s.engine.Store.Clock().Now().In(zone).Format("2006-01")
+}
+
+// taxpayer gives the company the codes that i.SAF needs.
+func (s *site) taxpayer(t *testing.T) {
+	t.Helper()
+	s.call(t, "/v1/account/companies/update", map[string]any{"code": "900000105", "vatCode": "LT999000060116"})
+}
+
+// kept is an i.SAF file of the present month, sent.
+func (s *site) kept(t *testing.T) string {
+	t.Helper()
+	month, err := time.Parse("2006-01", s.month(t))
+	require.NoError(t, err)
+	id := member(t, s.call(t, "/v1/declarations/submissions/create", map[string]any{
+		"obligation": "lt-isaf", "year": month.Year(), "month": int(month.Month()),
+	}), "id")
+	s.call(t, "/v1/declarations/submissions/mark", map[string]any{"id": id, "status": "submitted"})
+	return id
+}
+
+// works makes the files that wait.
+func (s *site) works(t *testing.T) {
+	t.Helper()
+	worked, err := (&export.Worker{System: s.engine.System, Reports: httpapi.ReportExports("test")}).RunOnce(t.Context())
+	require.NoError(t, err)
+	require.True(t, worked, "there was no file to make")
 }
 
 // visitor is a browser without JavaScript.
@@ -208,7 +262,7 @@ func (p page) form(t *testing.T, action string, pairs ...string) url.Values {
 	out := url.Values{}
 	found := false
 	for _, f := range p.all("form") {
-		if attribute(f, "action") != action || found {
+		if attribute(f, "action") != action || attribute(f, "method") != "post" || found {
 			continue
 		}
 		found = true

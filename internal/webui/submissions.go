@@ -1,6 +1,8 @@
 package webui
 
 import (
+	"fmt"
+
 	"github.com/vienkart/vienkart/internal/date"
 )
 
@@ -9,12 +11,22 @@ const (
 	opSubmissionCreate = "/v1/declarations/submissions/create"
 	opSubmissionMark   = "/v1/declarations/submissions/mark"
 	opSubmissionList   = "/v1/declarations/submissions/list"
+	opLateChanges      = "/v1/declarations/submissions/late-changes"
 )
 
-// submissionBlocks list the kept i.SAF files of a month, and keep another one.
-func (v *visit) submissionBlocks(m date.Month) ([]block, answer, error) {
+// comparedFiles is how many kept files a page compares with the register as it is now: each comparison reads a month.
+const comparedFiles = 6
+
+func submissionURL(r record) string { return "/ui/vat/submissions/" + r.text("id") }
+
+func submissionMonth(r record) string {
+	return fmt.Sprintf("%04d-%02d", r.whole("periodYear"), r.whole("periodMonth"))
+}
+
+// submissionBlocks list the kept i.SAF files of a month, what came into it later, and keep another one.
+func (v *visit) submissionBlocks(m date.Month) ([]block, error) {
 	if !v.ui.serves(opSubmissionList) {
-		return nil, nil, nil
+		return nil, nil
 	}
 	title := v.t("submissions.title")
 	out, err := v.query(opSubmissionList, map[string]any{"pageSize": maxPage, "filter": []filter{
@@ -24,33 +36,61 @@ func (v *visit) submissionBlocks(m date.Month) ([]block, answer, error) {
 		return v.refusedBlock(title, err)
 	}
 	rows := out.list("rows")
-	t := v.newTable(title, []column{
-		{Title: "field.file", Field: "fileName", Link: func(r record) string { return "/ui/files/" + r.text("fileId") }},
-		{Title: "field.type", Field: "variant"},
-		{Title: "field.status", Field: "status", Kind: cellPill},
-		{Title: "field.reference", Field: "externalRef", Minor: true},
-		{Title: "field.message", Field: "message", Minor: true},
-		{Title: "field.createdAt", Field: "createdAt", Kind: cellTime, Minor: true},
-	}, rows)
-	t.Empty = &empty{Text: v.t("submissions.none")}
-	t.Columns = append(t.Columns, actionHeading(v))
-	for i, r := range rows {
-		f := v.markForm(m.String(), r.text("id"))
-		a := &action{Label: v.t("submissions.mark"), Form: f}
-		if v.shown != nil && v.shown.value("id") == r.text("id") {
-			a.Form, a.Open, v.placed = v.shown, true, true
-		}
-		v.keyed(a.Form)
-		t.Rows[i].Cells = append(t.Rows[i].Cells, cell{Action: a})
+	late, err := v.countLate(rows)
+	if err != nil {
+		return v.refusedBlock(title, err)
 	}
+	blocks := []block{{Heading: title}}
+	if late != nil {
+		blocks = append(blocks, block{Notice: late})
+	}
+	blocks = append(blocks, block{Table: v.sheet(sheet{
+		Name: "submissions", File: "submissions-" + m.String(), Caption: title, Rows: rows, None: &empty{Text: v.t("submissions.none")},
+		Columns: []column{
+			{Title: "field.file", Field: "fileName", Link: submissionURL},
+			{Title: "field.type", Field: "variant", Words: "dataType.", Minor: true},
+			{Title: "field.status", Field: "status", Kind: cellPill},
+			{Title: "submissions.late", Field: "late", Kind: cellNumber, Link: func(r record) string { return submissionURL(r) + "#late" }},
+			{Title: "field.reference", Field: "externalRef", Minor: true},
+			{Title: "field.message", Field: "message", Minor: true},
+			{Title: "field.createdAt", Field: "createdAt", Kind: cellTime, Minor: true},
+			{
+				Title: "action.download", Shown: true, Text: func(v *visit, _ record) string { return v.t("action.download") },
+				Link: func(r record) string { return "/ui/files/" + r.text("fileId") },
+			},
+		},
+		Actions: []rowAction{{"field.action", func(r record) *action {
+			return &action{Label: v.t("submissions.mark"), Form: v.keyed(v.markForm(r.text("id")))}
+		}}},
+	})})
 	keep := v.keepForm(m.String())
 	if v.shown != nil && v.shown.Action == keep.Action {
 		keep = v.shown
 	}
-	return []block{{Heading: title, Table: t}, {Form: v.keyed(keep)}}, nil, nil
+	return append(blocks, block{Form: v.keyed(keep)}), nil
 }
 
-func actionHeading(v *visit) heading { return heading{Text: v.t("field.action")} }
+// countLate puts to each file how many rows of the register it lacks, and warns of those that no later file has made good.
+func (v *visit) countLate(files []record) (*notice, error) {
+	n := &notice{Kind: "warn", Title: v.t("submissions.lateTitle"), Note: v.t("submissions.lateNote")}
+	for i, file := range files {
+		if i == comparedFiles || !v.ui.serves(opLateChanges) {
+			break
+		}
+		out, err := v.query(opLateChanges, map[string]any{"id": file.text("id")})
+		if err != nil {
+			return nil, err
+		}
+		file["late"] = out["total"]
+		if out.whole("total") > 0 && !out.has("replacedById") {
+			n.Items = append(n.Items, link{Text: v.lang.count("submissions.lateRows", out.whole("total"), "File", file.text("fileName")), URL: submissionURL(file) + "#late"})
+		}
+	}
+	if len(n.Items) == 0 {
+		return nil, nil //nolint:nilnil // nothing to warn of and nothing wrong
+	}
+	return n, nil
+}
 
 func (v *visit) keepForm(month string) *form {
 	return &form{
@@ -62,12 +102,18 @@ func (v *visit) keepForm(month string) *form {
 	}
 }
 
-func (v *visit) markForm(month, id string) *form {
+func keepSubmission(v *visit) (answer, error) {
+	month := v.monthOf(v.r.PostFormValue("month")).String()
+	f := v.keepForm(month)
+	extra := yearMonth(month)
+	extra["obligation"] = "lt-isaf"
+	return v.runAction(f, once(opSubmissionCreate, f, extra, func(record) string { return "/ui/vat?month=" + month }), vatPeriod)
+}
+
+func (v *visit) markForm(id string) *form {
 	return &form{
-		Action: "/ui/vat/submissions/mark", Submit: v.t("action.save"),
+		Action: "/ui/vat/submissions/" + id + "/mark", Submit: v.t("action.save"),
 		Fields: []field{
-			{Name: "month", Kind: kindHidden, Value: month, Local: true},
-			{Name: "id", Kind: kindHidden, Value: id},
 			{
 				Name: "status", ID: "status-" + id, Label: v.t("field.status"), Kind: kindSelect,
 				Options: v.choices("state.", "submitted", "accepted", "rejected"), Value: "submitted",
@@ -78,20 +124,7 @@ func (v *visit) markForm(month, id string) *form {
 	}
 }
 
-func vatPage(month string) func(record) string {
-	return func(record) string { return "/ui/vat?month=" + month }
-}
-
-func keepSubmission(v *visit) (answer, error) {
-	month := v.monthOf(v.r.PostFormValue("month")).String()
-	f := v.keepForm(month)
-	extra := yearMonth(month)
-	extra["obligation"] = "lt-isaf"
-	return v.runAction(f, once(opSubmissionCreate, f, extra, vatPage(month)), vatPeriod)
-}
-
 func markSubmission(v *visit) (answer, error) {
-	month := v.monthOf(v.r.PostFormValue("month")).String()
-	f := v.markForm(month, "")
-	return v.runAction(f, once(opSubmissionMark, f, nil, vatPage(month)), vatPeriod)
+	f := v.markForm(v.r.PathValue("id"))
+	return v.runAction(f, once(opSubmissionMark, f, v.id(), submissionURL), showSubmission)
 }

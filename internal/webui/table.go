@@ -1,9 +1,6 @@
 package webui
 
 import (
-	"bytes"
-	"encoding/csv"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -27,7 +24,7 @@ type column struct {
 	Title string // message id
 	Field string // member of the row
 	Kind  string
-	// Sort is the member to sort by; empty is not sortable.
+	// Sort is the member to sort by. In a list that the API sorts, an empty one is not sortable.
 	Sort string
 	// Words is the prefix of message ids of the member's values.
 	Words string
@@ -83,6 +80,18 @@ func (c column) plain(v *visit, r record) string {
 		return c.Text(v, r)
 	}
 	return r.text(c.Field)
+}
+
+// words is the value as a file shows it: what a person reads, without separators.
+func (c column) words(v *visit, r record) string {
+	value := c.plain(v, r)
+	switch {
+	case c.Words != "":
+		return v.lang.known(c.Words, value)
+	case c.Kind == cellPill && value != "":
+		return v.state("", value).Text
+	}
+	return value
 }
 
 func (c column) cell(v *visit, r record) cell {
@@ -201,94 +210,4 @@ func twoPlaces(s string) string {
 		fraction += "0"
 	}
 	return whole + "." + fraction
-}
-
-// sortRows orders rows that are all in memory by the address's sort parameter, and makes the headings links.
-func (v *visit) sortRows(t *table, columns []column, rows []record) []record {
-	name, descending := strings.CutPrefix(v.param("sort"), "-")
-	for i, c := range visible(columns) {
-		if c.Sort == "" {
-			continue
-		}
-		v.sortLink(&t.Columns[i], c.Sort, v.param("sort"))
-		if c.Sort != name {
-			continue
-		}
-		rows = slices.Clone(rows)
-		slices.SortStableFunc(rows, func(a, b record) int {
-			order := strings.Compare(c.plain(v, a), c.plain(v, b))
-			if c.Kind == cellMoney || c.Kind == cellNumber {
-				order = a.decimal(c.Field).Cmp(b.decimal(c.Field))
-			}
-			if descending {
-				return -order
-			}
-			return order
-		})
-	}
-	return rows
-}
-
-// sortLink makes a heading sort by its column, and the other way round at the second click.
-func (v *visit) sortLink(h *heading, field, current string) {
-	next := field
-	switch current {
-	case field:
-		h.Order, next = "ascending", "-"+field
-	case "-" + field:
-		h.Order = "descending"
-	}
-	h.URL = v.with("sort", next, "page", "", "outcome", "")
-}
-
-// local is a table whose rows are all here: sorted, added up and downloadable.
-func (v *visit) local(caption string, columns []column, rows []record, none *empty) (*table, answer) {
-	t := v.newTable(caption, columns, nil)
-	rows = v.sortRows(t, columns, rows)
-	if v.param("format") == "csv" {
-		return nil, v.csv(caption, columns, rows)
-	}
-	full := v.newTable(caption, columns, rows)
-	t.Rows, t.Totals, t.Empty = full.Rows, v.totals(columns, rows, v.t("table.total")), none
-	if len(rows) > 0 {
-		t.CSV = v.with("format", "csv", "outcome", "")
-	}
-	return t, nil
-}
-
-// csv is a table as a file that a spreadsheet opens without running anything in it.
-func (v *visit) csv(name string, columns []column, rows []record) answer {
-	columns = slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.Shown })
-	var b bytes.Buffer
-	b.WriteString("\ufeff") // tells spreadsheets that the text is UTF-8
-	w := csv.NewWriter(&b)
-	head := make([]string, len(columns))
-	for i, c := range columns {
-		head[i] = harmless(v.t(c.Title), "")
-	}
-	_ = w.Write(head) // a buffer takes everything
-	for _, r := range rows {
-		line := make([]string, len(columns))
-		for i, c := range columns {
-			value := c.plain(v, r)
-			if c.Words != "" {
-				value = v.lang.known(c.Words, value)
-			}
-			line[i] = harmless(value, c.Kind)
-		}
-		_ = w.Write(line) // a buffer takes everything
-	}
-	w.Flush()
-	return download{name: fmt.Sprintf("%s-%s.csv", strings.ToLower(name), v.today()), contentType: "text/csv; charset=utf-8", body: b.Bytes()}
-}
-
-// harmless keeps a spreadsheet from reading a text as a formula. A number may begin with a minus.
-func harmless(s, kind string) string {
-	if s == "" || !strings.ContainsRune("=+-@\t\r\n", rune(s[0])) && !strings.HasPrefix(s, "\uff1d") {
-		return s
-	}
-	if _, err := money.ParseDecimal(s); err == nil && (kind == cellMoney || kind == cellNumber) {
-		return s
-	}
-	return "'" + s
 }

@@ -5,10 +5,10 @@ import (
 )
 
 // tieOutBlocks compare the VAT of a month in all its places.
-func (v *visit) tieOutBlocks(m date.Month) ([]block, answer, error) {
+func (v *visit) tieOutBlocks(m date.Month) ([]block, error) {
 	heading := v.t("vat.tieOut")
 	if !v.ui.serves(opTieOut) {
-		return []block{{Heading: heading, Empty: &empty{Text: v.t("error.notServedText")}}}, nil, nil
+		return []block{{Heading: heading, Empty: &empty{Text: v.t("error.notServedText")}}}, nil
 	}
 	out, err := v.query(opTieOut, monthBody(m))
 	if err != nil {
@@ -29,7 +29,9 @@ func (v *visit) tieOutBlocks(m date.Month) ([]block, answer, error) {
 	} else {
 		blocks = append(blocks, block{Notice: &notice{Kind: "warn", Text: v.t("vat.differs")}})
 	}
-	blocks = append(blocks, block{Table: v.newTable(heading, columns, []record{output, input})})
+	blocks = append(blocks, block{Table: v.sheet(sheet{
+		Name: "tie-out", File: "vat-tie-out-" + m.String(), Caption: heading, Columns: columns, Rows: []record{output, input},
+	})})
 	var rows []record
 	for _, d := range out.list("differences") {
 		for _, doc := range d.list("documents") {
@@ -39,9 +41,15 @@ func (v *visit) tieOutBlocks(m date.Month) ([]block, answer, error) {
 		}
 	}
 	if len(rows) == 0 {
-		return blocks, nil, nil
+		return blocks, nil
 	}
-	return append(blocks, block{Heading: v.t("vat.differences"), Table: v.newTable(v.t("vat.differences"), []column{
+	return append(blocks, block{Heading: v.t("vat.differences"), Table: v.sheet(sheet{
+		Name: "differences", File: "vat-differences-" + m.String(), Caption: v.t("vat.differences"), Rows: rows, Columns: differenceColumns(),
+	})}), nil
+}
+
+func differenceColumns() []column {
+	return []column{
 		{Title: "field.between", Field: "between"},
 		{Title: "field.what", Field: "subject", Kind: cellMono},
 		{Title: "field.document", Kind: cellMono, Link: documentLink, Text: func(v *visit, r record) string {
@@ -53,5 +61,5 @@ func (v *visit) tieOutBlocks(m date.Month) ([]block, answer, error) {
 		{Title: "field.date", Field: "date", Kind: cellDate, Minor: true},
 		{Title: "vat.firstPlace", Field: "first", Kind: cellMoney},
 		{Title: "vat.secondPlace", Field: "second", Kind: cellMoney},
-	}, rows)}), nil, nil
+	}
 }

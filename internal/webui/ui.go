@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/url"
+	"path"
 	"strings"
 
 	"github.com/vienkart/vienkart/internal/clock"
@@ -28,6 +30,7 @@ type UI struct {
 	operations map[string]bool
 	languages  []*tongue
 	templates  map[string]*template.Template
+	mux        *http.ServeMux
 	handler    http.Handler
 }
 
@@ -54,6 +57,7 @@ func New(api http.Handler, c clock.Clock) (*UI, error) {
 	mux := http.NewServeMux()
 	mux.Handle("GET /ui/static/", http.StripPrefix("/ui/static/", cached(http.FileServerFS(static))))
 	u.routes(mux)
+	u.mux = mux
 	u.handler = guarded(http.NewCrossOriginProtection().Handler(mux))
 	return u, nil
 }
@@ -163,10 +167,31 @@ func safeFileName(name string) string {
 	}, name)
 }
 
+// newVisit is a request of nobody yet.
+func (u *UI) newVisit(w http.ResponseWriter, r *http.Request) *visit {
+	return &visit{ui: u, w: w, r: r, lang: u.pickLanguage(r), at: u.pageOf(r)}
+}
+
+// pageOf is the address of the page that a request shows. That of a form has the page above it: /ui/periods/lock shows
+// /ui/periods again when it is refused, and links of that page must lead there.
+func (u *UI) pageOf(r *http.Request) url.URL {
+	if r.Method == http.MethodGet {
+		return *r.URL
+	}
+	for at := r.URL.Path; len(at) > len(Prefix); at = path.Dir(at) {
+		asked := &http.Request{Method: http.MethodGet, Host: r.Host, URL: &url.URL{Path: at}}
+		if _, pattern := u.mux.Handler(asked); pattern != "GET "+Prefix {
+			return url.URL{Path: at}
+		}
+	}
+	return url.URL{Path: Prefix}
+}
+
 // page runs a handler for a signed-in user.
 func (u *UI) page(f pageFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		v := &visit{ui: u, w: w, r: r, lang: u.pickLanguage(r), token: sessionToken(r)}
+		v := u.newVisit(w, r)
+		v.token = sessionToken(r)
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 		if err := v.enter(); err != nil {
 			v.fail(err)
@@ -180,8 +205,7 @@ func (u *UI) page(f pageFunc) http.HandlerFunc {
 func (u *UI) open(f pageFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-		v := &visit{ui: u, w: w, r: r, lang: u.pickLanguage(r)}
-		v.run(f)
+		u.newVisit(w, r).run(f)
 	}
 }
 

@@ -17,7 +17,14 @@ const (
 )
 
 // vatMonth is the month of the page: last month unless chosen.
-func (v *visit) vatMonth() date.Month { return v.monthOf(v.param("month")) }
+func (v *visit) vatMonth() date.Month {
+	if posted := v.r.PostFormValue("month"); posted != "" { // a refused form is shown again
+		m := v.monthOf(posted)
+		v.at.RawQuery = "month=" + m.String()
+		return m
+	}
+	return v.monthOf(v.param("month"))
+}
 
 func (v *visit) monthOf(s string) date.Month {
 	if d, err := date.Parse(s + "-01"); err == nil {
@@ -42,7 +49,7 @@ func (v *visit) monthOptions(chosen date.Month) []option {
 }
 
 func (v *visit) monthBar(m date.Month) *filterBar {
-	return &filterBar{Action: v.r.URL.Path, Fields: []field{
+	return &filterBar{Action: v.at.Path, Fields: []field{
 		{Name: "month", ID: "q-month", Label: v.t("field.month"), Kind: kindSelect, Options: v.monthOptions(m)},
 	}}
 }
@@ -50,36 +57,31 @@ func (v *visit) monthBar(m date.Month) *filterBar {
 // vatPeriod shows a month from its boxes down to its documents.
 func vatPeriod(v *visit) (answer, error) {
 	m := v.vatMonth()
-	if posted := v.r.PostFormValue("month"); posted != "" { // a refused form is shown again
-		m = v.monthOf(posted)
-	}
 	p := v.newPage("vat.title")
 	p.Lead = v.t("vat.lead", "Month", m.String())
-	bar := v.monthBar(m)
-	bar.Action = "/ui/vat"
-	p.add(block{Filters: bar})
+	p.add(block{Filters: v.monthBar(m)})
 	if !v.can(tenant.FileReturns) {
 		p.add(block{Empty: &empty{Text: v.t("vat.notAllowed")}})
 		return p, nil
 	}
-	for _, part := range []func(*visit, date.Month) ([]block, answer, error){(*visit).returnBlocks, (*visit).isafBlocks, (*visit).submissionBlocks, (*visit).tieOutBlocks} {
-		blocks, file, err := part(v, m)
-		if file != nil || err != nil {
-			return file, err
+	for _, part := range []func(*visit, date.Month) ([]block, error){(*visit).returnBlocks, (*visit).isafBlocks, (*visit).submissionBlocks, (*visit).tieOutBlocks} {
+		blocks, err := part(v, m)
+		if err != nil {
+			return nil, err
 		}
 		p.add(blocks...)
 	}
 	if v.ui.serves(opJobCreate) {
-		p.add(block{Heading: v.t("jobs.title"), Form: v.keyed(v.exportForm(m))})
+		p.add(block{Heading: v.t("jobs.title"), Form: v.keyed(v.monthExportForm(m))})
 	}
 	return p, nil
 }
 
 // refusedBlock shows a refusal in place of a part of a page, so that the other parts stay.
-func (v *visit) refusedBlock(heading string, err error) ([]block, answer, error) {
+func (v *visit) refusedBlock(heading string, err error) ([]block, error) {
 	refused, ok := errors.AsType[*refusal](err)
 	if !ok {
-		return nil, nil, err
+		return nil, err
 	}
 	n := v.refusalNotice(refused)
 	for _, texts := range refused.Fields {
@@ -87,14 +89,14 @@ func (v *visit) refusedBlock(heading string, err error) ([]block, answer, error)
 			n.Items = append(n.Items, link{Text: text})
 		}
 	}
-	return []block{{Heading: heading, Notice: n}}, nil, nil
+	return []block{{Heading: heading, Notice: n}}, nil
 }
 
 // returnBlocks are the boxes of the return, what they are made of, and the documents of the chosen box.
-func (v *visit) returnBlocks(m date.Month) ([]block, answer, error) {
+func (v *visit) returnBlocks(m date.Month) ([]block, error) {
 	heading := v.t("vat.return")
 	if !v.ui.serves(opReturn) {
-		return []block{{Heading: heading, Empty: &empty{Text: v.t("vat.noReturn")}}}, nil, nil
+		return []block{{Heading: heading, Empty: &empty{Text: v.t("vat.noReturn")}}}, nil
 	}
 	in := monthBody(m)
 	if box := v.param("box"); box != "" {
@@ -105,19 +107,17 @@ func (v *visit) returnBlocks(m date.Month) ([]block, answer, error) {
 		return v.refusedBlock(heading, err)
 	}
 	boxes := []column{
-		{Title: "field.box", Field: "field", Kind: cellMono, Link: func(r record) string { return v.with("box", r.text("field"), "format", "") + "#documents" }},
+		{Title: "field.box", Field: "field", Kind: cellMono, Link: func(r record) string {
+			return v.with("box", r.text("field"), paramFormat, "", paramTable, "", paramSort, "", "outcome", "") + "#documents"
+		}},
 		{Title: "field.name", Field: "label"},
 		{Title: "field.exact", Kind: cellMoney, Minor: true, Text: func(_ *visit, r record) string { return twoPlaces(r.text("exact")) }},
 		{Title: "field.declared", Field: "value", Kind: cellMoney},
 	}
-	if v.param("format") == "csv" {
-		return nil, v.csv("fr0600-"+m.String(), boxes, out.list("fields")), nil
-	}
-	t := v.newTable(heading, boxes, out.list("fields"))
-	t.CSV, t.Empty = v.with("format", "csv", "box", ""), &empty{Text: v.t("vat.nothing")}
-	for i, r := range out.list("fields") {
-		t.Rows[i].Faint = r.decimal("exact").IsZero()
-	}
+	t := v.sheet(sheet{
+		File: "fr0600-" + m.String(), Caption: heading, Columns: boxes, Rows: out.list("fields"), None: &empty{Text: v.t("vat.nothing")},
+		Faint: func(r record) bool { return r.decimal("exact").IsZero() },
+	})
 	blocks := []block{{Heading: heading}}
 	if n := v.findings(out); n != nil {
 		blocks = append(blocks, block{Notice: n})
@@ -127,9 +127,11 @@ func (v *visit) returnBlocks(m date.Month) ([]block, answer, error) {
 		blocks = append(blocks, v.boxDocuments(out))
 	}
 	if rows := out.list("breakdown"); len(rows) > 0 {
-		blocks = append(blocks, block{Heading: v.t("vat.breakdown"), Table: v.newTable(v.t("vat.breakdown"), breakdownColumns(), rows)})
+		blocks = append(blocks, block{Heading: v.t("vat.breakdown"), Table: v.sheet(sheet{
+			Name: "breakdown", File: "fr0600-breakdown-" + m.String(), Caption: v.t("vat.breakdown"), Columns: breakdownColumns(), Rows: rows,
+		})})
 	}
-	return append(blocks, block{Links: []link{{Text: v.t("vat.ffdata"), URL: "/ui/vat/fr0600.ffdata?month=" + m.String(), Download: true}}}), nil, nil
+	return append(blocks, block{Links: []link{{Text: v.t("vat.ffdata"), URL: "/ui/vat/fr0600.ffdata?month=" + m.String(), Download: true}}}), nil
 }
 
 // findings are the errors, then the warnings that are not among them.
@@ -173,10 +175,11 @@ func (v *visit) boxDocuments(out record) block {
 		{Title: "field.vatCode", Field: "taxCode", Minor: true},
 		{Title: "field.amount", Kind: cellMoney, Total: true, Text: func(_ *visit, r record) string { return twoPlaces(r.text("amount")) }},
 	}
-	rows := out.list("documents")
-	t := v.newTable(v.t("vat.documents", "Box", v.param("box")), columns, rows)
-	t.Totals, t.Empty = v.totals(columns, rows, v.t("table.total")), &empty{Text: v.t("vat.noDocuments")}
-	return block{Heading: v.t("vat.documents", "Box", v.param("box")), Anchor: "documents", Table: t}
+	heading := v.t("vat.documents", "Box", v.param("box"))
+	return block{Heading: heading, Anchor: "documents", Table: v.sheet(sheet{
+		Name: "documents", File: "fr0600-box-" + v.param("box"), Caption: heading, Columns: columns, Rows: out.list("documents"),
+		None: &empty{Text: v.t("vat.noDocuments")},
+	})}
 }
 
 // documentLink leads to a document of either sort.
@@ -191,10 +194,10 @@ func documentLink(r record) string {
 }
 
 // isafBlocks say what is in the file and what VMI would refuse.
-func (v *visit) isafBlocks(m date.Month) ([]block, answer, error) {
+func (v *visit) isafBlocks(m date.Month) ([]block, error) {
 	heading := v.t("vat.isaf")
 	if !v.ui.serves(opISAF) {
-		return []block{{Heading: heading, Empty: &empty{Text: v.t("vat.noISAF")}}}, nil, nil
+		return []block{{Heading: heading, Empty: &empty{Text: v.t("vat.noISAF")}}}, nil
 	}
 	out, err := v.query(opISAF, monthBody(m))
 	if err != nil {
@@ -214,7 +217,7 @@ func (v *visit) isafBlocks(m date.Month) ([]block, answer, error) {
 			text := strings.TrimSpace(problem.text("code") + " " + problem.text("number") + " " + problem.text("message"))
 			n.Items = append(n.Items, link{Text: text, URL: documentLink(problem)})
 		}
-		return []block{{Heading: heading, Notice: n}, {Facts: facts}}, nil, nil
+		return []block{{Heading: heading, Notice: n}, {Facts: facts}}, nil
 	}
 	blocks := []block{{Heading: heading, Facts: append(facts, fact{
 		Label: v.t("field.file"), Value: out.text("fileName"), URL: "/ui/vat/isaf.xml?month=" + m.String(),
@@ -222,7 +225,7 @@ func (v *visit) isafBlocks(m date.Month) ([]block, answer, error) {
 	if n := v.findings(out); n != nil {
 		blocks = append(blocks, block{Notice: n})
 	}
-	return blocks, nil, nil
+	return blocks, nil
 }
 
 func downloadISAF(v *visit) (answer, error) {

@@ -17,6 +17,8 @@ type visit struct {
 	r     *http.Request
 	lang  *tongue
 	token string
+	at    url.URL // of the page that is shown: after a refused form, the page that the form stands on
+	file  answer  // a table of the page as a file, when the address asks for one
 
 	me      record
 	company record
@@ -79,7 +81,7 @@ func (v *visit) base() string { return v.company.text("baseCurrency") }
 
 // with is the address of this page with some parameters changed; an empty value drops one.
 func (v *visit) with(pairs ...string) string {
-	q := v.r.URL.Query()
+	q := v.at.Query()
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i+1] == "" {
 			q.Del(pairs[i])
@@ -87,7 +89,7 @@ func (v *visit) with(pairs ...string) string {
 		}
 		q.Set(pairs[i], pairs[i+1])
 	}
-	return address(v.r.URL.Path, q)
+	return address(v.at.Path, q)
 }
 
 func address(path string, q url.Values) string {

@@ -55,14 +55,12 @@ func showWebhooks(v *visit) (answer, error) {
 		{Title: "field.reason", Field: "stateReason", Minor: true},
 		{Title: "field.createdAt", Field: "createdAt", Kind: cellTime, Sort: "createdAt", Minor: true},
 	}
-	t, file := v.local("webhooks", columns, rows, &empty{Text: v.t("webhooks.none")})
-	if file != nil {
-		return file, nil
-	}
-	t.Columns = append(t.Columns, heading{Text: v.t("field.action")})
-	for i, r := range v.sortRows(v.newTable("", columns, nil), columns, rows) {
-		t.Rows[i].Cells = append(t.Rows[i].Cells, cell{Action: &action{Label: v.t("webhooks.change"), Form: v.keyed(v.changeForm(r.text("id")))}})
-	}
+	t := v.sheet(sheet{
+		File: "webhooks", Caption: p.Title, Columns: columns, Rows: rows, None: &empty{Text: v.t("webhooks.none")},
+		Actions: []rowAction{{"field.action", func(r record) *action {
+			return &action{Label: v.t("webhooks.change"), Form: v.keyed(v.changeForm(r.text("id")))}
+		}}},
+	})
 	p.add(block{Table: t}, block{Form: v.keyed(f)})
 	return p, nil
 }
