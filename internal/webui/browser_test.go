@@ -81,15 +81,21 @@ type tab struct {
 	site            *site
 }
 
-// tab opens the site in a browser context of its own and signs in by its form.
+// tab opens the site in a browser context of its own and signs the admin in by its form.
 func (s *site) tab(t *testing.T) *tab {
+	t.Helper()
+	return s.tabOf(t, s.token)
+}
+
+// tabOf is the same for anybody.
+func (s *site) tabOf(t *testing.T, token string) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser(t), chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	ctx, stop := context.WithTimeout(ctx, browserTimeout)
 	t.Cleanup(stop)
 	b := &tab{ctx, s}
-	b.do(t, chromedp.Navigate(s.URL+"/"), chromedp.SetValue(chromedp.ID("f-token"), s.token))
+	b.do(t, chromedp.EmulateViewport(1280, 900), chromedp.Navigate(s.URL+"/"), chromedp.SetValue(chromedp.ID("f-token"), token))
 	b.click(t, `form[action="/ui/sign-in/token"] button`)
 	require.Equal(t, "Dashboard", b.text(t, "h1"))
 	return b
@@ -165,6 +171,16 @@ func TestBrowser(t *testing.T) {
 		t.Run("KeyboardOnly", func(t *testing.T) { t.Parallel(); keyboardOnly(t) })
 		t.Run("MoreLines", func(t *testing.T) { t.Parallel(); moreLines(t) })
 		t.Run("FitsAPhone", func(t *testing.T) { t.Parallel(); fitsAPhone(t) })
+		t.Run("MonthIsLockedAndOpened", func(t *testing.T) { t.Parallel(); lockAndUnlock(t) })
+		t.Run("MonthIsDeclaredAndCorrected", func(t *testing.T) { t.Parallel(); declareMonth(t) })
+		t.Run("FileIsWatchedAndDownloaded", func(t *testing.T) { t.Parallel(); watchFile(t) })
+		t.Run("RefusalIsReviewed", func(t *testing.T) { t.Parallel(); reviewInBrowser(t) })
+		t.Run("B190_TwoAdmins", func(t *testing.T) { t.Parallel(); twoAdmins(t) })
+		t.Run("OrderIsPaidOnce", func(t *testing.T) { t.Parallel(); payOrder(t) })
+		t.Run("AdvanceIsTakenOffOnce", func(t *testing.T) { t.Parallel(); applyOnce(t) })
+		t.Run("WithoutJavaScript", func(t *testing.T) { t.Parallel(); withoutJavaScript(t) })
+		t.Run("ReportByKeyboard", func(t *testing.T) { t.Parallel(); reportByKeyboard(t) })
+		t.Run("Prints", func(t *testing.T) { t.Parallel(); prints(t) })
 	})
 }
 

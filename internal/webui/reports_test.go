@@ -169,7 +169,6 @@ func TestLateChanges(t *testing.T) {
 	require.Equal(t, "F", correct.Get("dataType"))
 	require.Equal(t, http.StatusSeeOther, v.post(t, "/ui/vat/submissions", correct).status)
 	require.Contains(t, v.open(t, vat).words(), "Made")
-	//nolint:paralleltest // steps of one story
 	t.Run("WrongStatusIsToldOnItsPage", func(t *testing.T) {
 		accepted := v.open(t, at).form(t, at+"/mark", "status", "accepted")
 		require.Equal(t, http.StatusSeeOther, v.post(t, at+"/mark", accepted).status)

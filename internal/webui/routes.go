@@ -13,27 +13,7 @@ func (u *UI) routes(mux *http.ServeMux) {
 		return nil, &refusal{Status: http.StatusNotFound, Message: v.t("error.noPage")}
 	})
 
-	get("/ui/invoices", listInvoices)
-	both("/ui/invoices/new", newInvoice)
-	get("/ui/invoices/{id}", showInvoice)
-	both("/ui/invoices/{id}/edit", editInvoice)
-	post("/ui/invoices/{id}/issue", issueInvoice)
-	post("/ui/invoices/{id}/credit", creditInvoice)
-	post("/ui/invoices/{id}/cancel", cancelInvoice)
-	post("/ui/invoices/{id}/delete", deleteInvoice)
-	get("/ui/invoices/{id}/pdf", invoicePDF)
-	post("/ui/invoices/{id}/send", sendInvoice)
-
-	get("/ui/advances", listAdvances)
-	get("/ui/advances/{id}", showAdvance)
-	post("/ui/advances/{id}/apply", applyAdvance)
-
-	get("/ui/orders", listOrders)
-	get("/ui/orders/{id}", showOrder)
-	post("/ui/orders/{id}/confirm-payment", confirmOrderPayment)
-	post("/ui/orders/{id}/reserve", reserveOrder)
-	post("/ui/orders/{id}/fulfill", fulfillOrder)
-	post("/ui/orders/{id}/cancel", cancelOrder)
+	salesRoutes(get, post, both)
 
 	get("/ui/purchases", listPurchases)
 	both("/ui/purchases/new", newPurchase)
@@ -120,4 +100,30 @@ func (*UI) moreRoutes(get, post, both func(string, pageFunc)) {
 	get("/ui/webhooks/deliveries", listDeliveries)
 	post("/ui/webhooks/deliveries/redeliver", redeliver)
 	post("/ui/webhooks/{id}/change", changeSubscription)
+}
+
+// salesRoutes are documents of customers.
+func salesRoutes(get, post, both func(string, pageFunc)) {
+	get("/ui/invoices", listInvoices)
+	both("/ui/invoices/new", newInvoice)
+	get("/ui/invoices/{id}", showInvoice)
+	both("/ui/invoices/{id}/edit", editInvoice)
+	post("/ui/invoices/{id}/issue", issueInvoice)
+	post("/ui/invoices/{id}/credit", creditInvoice)
+	post("/ui/invoices/{id}/cancel", cancelInvoice)
+	post("/ui/invoices/{id}/delete", deleteInvoice)
+	get("/ui/invoices/{id}/pdf", invoicePDF)
+	post("/ui/invoices/{id}/send", sendInvoice)
+	get("/ui/invoices/{id}/pdf", invoicePDF)
+
+	get("/ui/advances", listAdvances)
+	get("/ui/advances/{id}", showAdvance)
+	post("/ui/advances/{id}/apply", applyAdvance)
+
+	get("/ui/orders", listOrders)
+	get("/ui/orders/{id}", showOrder)
+	post("/ui/orders/{id}/confirm-payment", confirmOrderPayment)
+	post("/ui/orders/{id}/reserve", reserveOrder)
+	post("/ui/orders/{id}/fulfill", fulfillOrder)
+	post("/ui/orders/{id}/cancel", cancelOrder)
 }

@@ -24,7 +24,6 @@ func TestAdvanceIsTakenOffAnInvoice(t *testing.T) {
 	s.call(t, "/v1/sales/invoices/issue", map[string]any{"id": small})
 	invoice := s.issued(t)
 	require.Contains(t, v.open(t, "/ui/advances").words(), "Not yet")
-	//nolint:paralleltest // steps of one story
 	t.Run("LargerThanWhatIsOpenIsRefused", func(t *testing.T) {
 		p := v.post(t, at+"/apply", v.open(t, at).form(t, at+"/apply", "invoiceId", small))
 		require.GreaterOrEqual(t, p.status, http.StatusBadRequest)

@@ -131,7 +131,7 @@ func (v *visit) perform(f *form, s submission) (answer, error) {
 }
 
 func (v *visit) parseForm() error {
-	err := v.r.ParseMultipartForm(maxForm)
+	err := v.r.ParseMultipartForm(maxForm) //nolint:gosec // the body is limited where the visit begins
 	if errors.Is(err, http.ErrNotMultipart) {
 		err = nil
 	}
