@@ -314,17 +314,28 @@ func prints(t *testing.T) {
 	s := newSite(t)
 	invoice := s.issued(t)
 	b := s.tab(t)
-	for _, at := range []string{"/ui/invoices/" + invoice, "/ui/trial-balance", "/ui/reports/financial-statements", "/ui/vat?month=" + s.month(t)} {
+	const warning = `getComputedStyle(document.documentElement).getPropertyValue("--warn-bg")`
+	b.media(t, "", &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "light"})
+	light := evaluate[string](t, b, warning)
+	b.media(t, "", &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
+	require.NotEqual(t, light, evaluate[string](t, b, warning))
+	for _, at := range []string{"/ui/periods", "/ui/invoices/" + invoice, "/ui/trial-balance", "/ui/reports/financial-statements", "/ui/vat?month=" + s.month(t)} {
 		b.media(t, "print", &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
 		b.open(t, at)
-		shown := `[...document.querySelectorAll("nav, form, button, .undertable, .crumb, .actions, .foot, .empty .button")].filter(x => x.checkVisibility()).map(x => x.className || x.tagName)`
+		shown := `[...document.querySelectorAll("nav, form, button, summary, td.act, .undertable, .crumb, .actions, .foot, .empty .button")].filter(x => x.checkVisibility()).map(x => x.className || x.tagName)`
 		require.Empty(t, evaluate[[]string](t, b, shown), at)
 		require.True(t, evaluate[bool](t, b, `document.querySelector("table").checkVisibility()`), at)
 		require.True(t, evaluate[bool](t, b, `document.querySelector("h1").checkVisibility()`), at)
 		require.Equal(t, "rgb(255, 255, 255)", evaluate[string](t, b, `getComputedStyle(document.body).backgroundColor`), "%s: paper is white", at)
 		require.Equal(t, "rgb(0, 0, 0)", evaluate[string](t, b, `getComputedStyle(document.querySelector("td")).color`), at)
+		require.Equal(t, light, evaluate[string](t, b, warning), "%s: paper has the light colours", at)
+		headings := `[...document.querySelectorAll("h2")].filter(x => x.checkVisibility() && !x.nextElementSibling?.checkVisibility()).map(x => x.textContent)`
+		require.Empty(t, evaluate[[]string](t, b, headings), "%s: headings of nothing", at)
 		file, err := chromedp.Run(b, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4)))
 		require.NoError(t, err)
 		require.True(t, strings.HasPrefix(string(file), "%PDF-"), at)
 	}
+	b.open(t, "/ui/trial-balance?from=2026-01-01&to=2026-12-31")
+	require.Equal(t, "From: 2026-01-01 To: 2026-12-31", b.text(t, ".paper"), "a printed report says of which days it is")
+	require.True(t, evaluate[bool](t, b, `document.querySelector(".paper").checkVisibility()`))
 }

@@ -32,7 +32,7 @@ func (v *visit) exportForm(report string, params []field) *form {
 		}},
 	}
 	return &form{
-		Action: "/ui/exports", Submit: v.t("jobs.start"), Lead: v.t("jobs.lead"), Plain: true, Fields: append(fields, params...),
+		Title: v.t("jobs.title"), Action: "/ui/exports", Submit: v.t("jobs.start"), Lead: v.t("jobs.lead"), Plain: true, Fields: append(fields, params...),
 	}
 }
 
@@ -71,7 +71,7 @@ func startExport(v *visit) (answer, error) {
 	}
 	fields, params := v.postedParams()
 	f := v.exportForm(v.r.PostForm.Get("reportType"), fields)
-	p := v.newPage("jobs.title")
+	p := v.newPage("jobs.one")
 	p.Crumb = &link{Text: v.t("reports.title"), URL: "/ui/reports"}
 	s := once(opJobCreate, f, map[string]any{"params": params, "formats": []string{v.r.PostForm.Get("format")}}, jobURL)
 	s.quiet = true

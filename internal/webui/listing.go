@@ -43,6 +43,7 @@ type filterBar struct {
 	Fields []field
 	Hidden []field
 	Lists  []dataList
+	Submit string // what the button says, unless it filters
 	Reset  string
 }
 
@@ -188,9 +189,9 @@ func (l listing) table(v *visit, p *page, rows []record, number, total int) *tab
 		t.Empty = &empty{Text: v.t("table.noMatch"), Links: []link{{Text: v.t("table.resetFilter"), URL: v.at.Path}}}
 	}
 	if l.actions != nil && len(rows) > 0 {
-		t.Columns = append(t.Columns, heading{Text: v.t("field.action")})
+		t.Columns = append(t.Columns, heading{Text: v.t("field.action"), Kind: cellAction})
 		for i, r := range rows {
-			t.Rows[i].Cells = append(t.Rows[i].Cells, cell{Action: l.actions(v, r)})
+			t.Rows[i].Cells = append(t.Rows[i].Cells, cell{Action: l.actions(v, r), Kind: cellAction})
 		}
 	}
 	if len(rows) > 0 {

@@ -72,7 +72,7 @@ func showOrder(v *visit) (answer, error) {
 		File: "order-lines", Caption: v.t("form.lines"), Rows: doc.list("lines"), Columns: []column{
 			{Title: "field.description", Field: "description"},
 			{Title: "field.quantity", Field: "quantity", Kind: cellNumber},
-			{Title: "field.priceExcl", Field: "unitPriceExclVat", Kind: cellMoney},
+			{Title: "field.priceExcl", Kind: cellMoney, Text: func(_ *visit, r record) string { return twoPlaces(r.text("unitPriceExclVat")) }},
 			{Title: "field.rate", Field: "vatRatePercent", Kind: cellNumber},
 		},
 	})})
@@ -162,7 +162,7 @@ func (v *visit) fulfillForm(at string) *form {
 }
 
 func (v *visit) reserveForm(at string) *form {
-	return &form{Action: at + "/reserve", Submit: v.t("orders.reserve"), Lead: v.t("orders.reserveLead")}
+	return &form{Action: at + "/reserve", Submit: v.t("orders.reserve"), Lead: v.t("orders.reserveLead"), Plain: true}
 }
 
 func (v *visit) cancelOrderForm(at string) *form {

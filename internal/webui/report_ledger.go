@@ -73,7 +73,7 @@ func showGeneralJournal(v *visit, out record) []block {
 	t := v.sheet(sheet{
 		File: "general-journal", Caption: v.t("report.general-journal"), Rows: entries, None: &empty{Text: v.t("journal.none")}, Columns: []column{
 			{Title: "field.date", Field: "date", Kind: cellDate, Link: journalURL},
-			{Title: "field.description", Field: "description", Link: journalURL},
+			{Title: "field.description", Field: "description", Minor: true, Link: journalURL},
 			{Title: "field.document", Field: "documentType", Words: "entity.", Minor: true, Link: documentLink},
 			{Title: "field.account", Field: "accountCode", Kind: cellMono, Link: func(r record) string { return v.accountURL(r.text("accountCode")) }},
 			{Title: "field.accountName", Field: "accountName", Minor: true},

@@ -57,14 +57,26 @@ func showStatements(v *visit, out record) []block {
 func (s statement) block(v *visit, out record) block {
 	rows := make([]record, len(s.lines))
 	for i, member := range s.lines {
-		rows[i] = record{"line": v.t("statement." + member), "amount": out.text(member)}
+		rows[i] = record{"member": member, "line": v.t("statement." + member), "amount": out.text(member)}
 	}
 	return block{Heading: v.t(s.heading), Table: v.sheet(sheet{
 		Name: s.file, File: s.file, Caption: v.t(s.heading), Rows: rows, Columns: []column{
 			{Title: "statement.line", Field: "line"},
 			{Title: "field.amount", Field: "amount", Kind: cellMoney},
 		},
+		Class: func(r record) string {
+			if statementSums[r.text("member")] {
+				return rowSum
+			}
+			return ""
+		},
 	})}
+}
+
+// statementSums are lines that add up the lines before them.
+var statementSums = map[string]bool{
+	"totalAssets": true, "totalEquityAndLiabilities": true, "netResult": true, "total": true, "grossProfit": true, "operatingProfit": true,
+	"profitBeforeTax": true, "netProfit": true, "closingCash": true,
 }
 
 func showCashFlow(v *visit, out record) []block {

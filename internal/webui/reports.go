@@ -121,7 +121,7 @@ func (r report) request(v *visit) map[string]any {
 }
 
 func (r report) bar(v *visit) (*filterBar, error) {
-	bar := &filterBar{Action: r.address()}
+	bar := &filterBar{Action: r.address(), Submit: v.t("action.show")}
 	for _, x := range r.Params {
 		f := field{Name: x.Name, ID: "q-" + x.Name, Label: v.t(x.Label), Kind: x.Kind, Value: x.value(v)}
 		for _, value := range x.Values {
@@ -171,7 +171,7 @@ func (r report) page(v *visit) (answer, error) {
 		p.add(r.Show(v, out)...)
 	}
 	if v.offers(opJobCreate, tenant.MakeExports) {
-		p.add(block{Heading: v.t("jobs.title"), Form: v.keyed(v.exportForm(r.Name, r.posted(in)))})
+		p.add(block{Form: v.keyed(v.exportForm(r.Name, r.posted(in)))})
 	}
 	return p, nil
 }

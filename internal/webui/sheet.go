@@ -29,7 +29,7 @@ type sheet struct {
 	None    *empty
 	// Totals replace the sums of columns, where a document states its own.
 	Totals []totalRow
-	Faint  func(r record) bool
+	Class  func(r record) string
 	// Actions put a form to each row.
 	Actions []rowAction
 }
@@ -59,15 +59,17 @@ func (v *visit) sheet(s sheet) *table {
 	}
 	t.CSV = v.with(paramFormat, formatCSV, paramTable, s.Name, paramSort, sorted, "page", "", "outcome", "")
 	for i, r := range rows {
-		t.Rows[i].Faint = s.Faint != nil && s.Faint(r)
+		if s.Class != nil {
+			t.Rows[i].Class = s.Class(r)
+		}
 	}
 	for _, a := range s.Actions {
-		t.Columns = append(t.Columns, heading{Text: v.t(a.Title)})
+		t.Columns = append(t.Columns, heading{Text: v.t(a.Title), Kind: cellAction})
 		for i, r := range rows {
-			t.Rows[i].Cells = append(t.Rows[i].Cells, cell{Action: a.Do(r)})
+			t.Rows[i].Cells = append(t.Rows[i].Cells, cell{Action: a.Do(r), Kind: cellAction})
 		}
 		for i := range t.Totals {
-			t.Totals[i].Cells = append(t.Totals[i].Cells, cell{})
+			t.Totals[i].Cells = append(t.Totals[i].Cells, cell{Kind: cellAction})
 		}
 	}
 	return t

@@ -55,7 +55,7 @@ func (v *visit) submissionBlocks(m date.Month) ([]block, error) {
 			{Title: "field.message", Field: "message", Minor: true},
 			{Title: "field.createdAt", Field: "createdAt", Kind: cellTime, Minor: true},
 			{
-				Title: "action.download", Shown: true, Text: func(v *visit, _ record) string { return v.t("action.download") },
+				Title: "action.download", Shown: true, Minor: true, Text: func(v *visit, _ record) string { return v.t("action.download") },
 				Link: func(r record) string { return "/ui/files/" + r.text("fileId") },
 			},
 		},

@@ -189,7 +189,7 @@ func (v *visit) usedForm(key string) *notice {
 
 // act is an action of a page. The form that was just refused stands open, as it was filled in.
 func (v *visit) act(label string, f *form) action {
-	a := action{Label: v.t(label), Danger: f.Danger, Primary: !f.Danger, Form: f}
+	a := action{Label: v.t(label), Danger: f.Danger, Primary: !f.Danger && !f.Plain, Form: f}
 	if v.shown != nil && v.shown.Action == f.Action {
 		a.Form, a.Open = v.shown, true
 	}

@@ -17,6 +17,7 @@ const (
 	cellPill   = "pill"
 	cellMono   = "mono"
 	cellValue  = "value" // a JSON value, which may be long
+	cellAction = "act"   // a form, which paper has no use for
 )
 
 // column says what a table shows of a row.
@@ -56,8 +57,14 @@ type heading struct {
 
 type tableRow struct {
 	Cells []cell
-	Faint bool
+	Class string // rowFaint, rowSum or nothing
 }
+
+// Looks of rows.
+const (
+	rowFaint = "faint" // says nothing, such as a box of zero
+	rowSum   = "sum"   // adds up other rows
+)
 
 type cell struct {
 	Text, Kind, URL, Label string

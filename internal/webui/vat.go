@@ -72,7 +72,7 @@ func vatPeriod(v *visit) (answer, error) {
 		p.add(blocks...)
 	}
 	if v.ui.serves(opJobCreate) {
-		p.add(block{Heading: v.t("jobs.title"), Form: v.keyed(v.monthExportForm(m))})
+		p.add(block{Form: v.keyed(v.monthExportForm(m))})
 	}
 	return p, nil
 }
@@ -116,7 +116,12 @@ func (v *visit) returnBlocks(m date.Month) ([]block, error) {
 	}
 	t := v.sheet(sheet{
 		File: "fr0600-" + m.String(), Caption: heading, Columns: boxes, Rows: out.list("fields"), None: &empty{Text: v.t("vat.nothing")},
-		Faint: func(r record) bool { return r.decimal("exact").IsZero() },
+		Class: func(r record) string {
+			if r.decimal("exact").IsZero() {
+				return rowFaint
+			}
+			return ""
+		},
 	})
 	blocks := []block{{Heading: heading}}
 	if n := v.findings(out); n != nil {
@@ -170,7 +175,7 @@ func (v *visit) boxDocuments(out record) block {
 	columns := []column{
 		{Title: "field.document", Field: "number", Kind: cellMono, Link: documentLink},
 		{Title: "field.partner", Field: "partnerName"},
-		{Title: "field.date", Field: "date", Kind: cellDate},
+		{Title: "field.date", Field: "date", Kind: cellDate, Minor: true},
 		{Title: "field.registerDate", Field: "registerDate", Kind: cellDate, Minor: true},
 		{Title: "field.vatCode", Field: "taxCode", Minor: true},
 		{Title: "field.amount", Kind: cellMoney, Total: true, Text: func(_ *visit, r record) string { return twoPlaces(r.text("amount")) }},
