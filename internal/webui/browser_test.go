@@ -49,6 +49,7 @@ func stopBrowser() {
 	defer browsers.Unlock()
 	if browsers.stop != nil {
 		browsers.stop()
+		browsers.root, browsers.stop = nil, nil
 	}
 }
 
@@ -180,6 +181,7 @@ func TestBrowser(t *testing.T) {
 		t.Run("AdvanceIsTakenOffOnce", func(t *testing.T) { t.Parallel(); applyOnce(t) })
 		t.Run("WithoutJavaScript", func(t *testing.T) { t.Parallel(); withoutJavaScript(t) })
 		t.Run("ReportByKeyboard", func(t *testing.T) { t.Parallel(); reportByKeyboard(t) })
+		t.Run("SignInAndSwitchCompany", func(t *testing.T) { t.Parallel(); signInAndSwitch(t) })
 		t.Run("Prints", func(t *testing.T) { t.Parallel(); prints(t) })
 	})
 }

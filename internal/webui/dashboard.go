@@ -60,6 +60,11 @@ func dashboard(v *visit) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	steps, err := v.firstSteps()
+	if err != nil {
+		return nil, err
+	}
+	p.add(steps...)
 	p.add(block{Tiles: tiles}, block{Heading: v.t("dashboard.due"), Tasks: tasks}, block{Chart: chart})
 	return p, nil
 }

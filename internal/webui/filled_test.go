@@ -18,7 +18,7 @@ var pages = []string{
 	"/ui/reports/gl-detail", "/ui/reports/gl-detail?accountCode=2410", "/ui/reports/financial-statements",
 	"/ui/reports/financial-statements?category=large", "/ui/reports/cash-flow", "/ui/reports/monthly-summary", "/ui/reports/partner-balances",
 	"/ui/reports/debt-aging", "/ui/reports/vat-summary", "/ui/reports/vat-detail", "/ui/reports/vat-detail?side=purchases",
-	"/ui/reports/eu-purchases", "/ui/sign-in", "/ui/sign-in/link?token=x", "/ui/nowhere",
+	"/ui/reports/eu-purchases", "/ui/companies/new", "/ui/sign-in", "/ui/sign-in/link?token=x", "/ui/nowhere",
 }
 
 // filled is a site with something of everything, and the addresses of all its pages.

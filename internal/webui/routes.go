@@ -81,6 +81,7 @@ func (*UI) moreRoutes(get, post, both func(string, pageFunc)) {
 	post("/ui/settlements/{id}/match", matchSettlement)
 	post("/ui/settlements/{id}/post", postSettlement)
 
+	both("/ui/companies/new", newCompany)
 	both("/ui/settings", showSettings)
 	both("/ui/settings/series", showSeries)
 	both("/ui/settings/rules", showRules)
@@ -114,7 +115,6 @@ func salesRoutes(get, post, both func(string, pageFunc)) {
 	post("/ui/invoices/{id}/delete", deleteInvoice)
 	get("/ui/invoices/{id}/pdf", invoicePDF)
 	post("/ui/invoices/{id}/send", sendInvoice)
-	get("/ui/invoices/{id}/pdf", invoicePDF)
 
 	get("/ui/advances", listAdvances)
 	get("/ui/advances/{id}", showAdvance)

@@ -19,6 +19,7 @@ const screenshotFolder = "VIENKART_SCREENSHOTS"
 // TestScreenshots takes a picture of every page: light, dark, of a phone, and as printed. VIENKART_SCREENSHOT_LANGUAGE chooses
 // the language, VIENKART_SCREENSHOT_PAGES a part of the addresses.
 func TestScreenshots(t *testing.T) {
+	t.Parallel()
 	folder := os.Getenv(screenshotFolder)
 	if folder == "" {
 		t.Skip("no folder for pictures: " + screenshotFolder)

@@ -70,6 +70,9 @@ func showSettings(v *visit) (answer, error) {
 	if v.can(tenant.ManageCompany) {
 		f.fill(v.company)
 		p.add(block{Form: v.keyed(f)})
+		if v.ui.serves(opCompanyCreate) {
+			p.add(block{Links: []link{{Text: v.t("companies.new"), URL: "/ui/companies/new"}}})
+		}
 		return p, nil
 	}
 	var facts []fact

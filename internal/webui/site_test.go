@@ -39,21 +39,25 @@ type site struct {
 	customer string
 }
 
-func newSite(t *testing.T) *site {
+func newSite(t *testing.T, options ...func(*account.DeskOptions)) *site {
 	t.Helper()
-	return newSiteWith(t, mail.NewLog())
+	return newSiteWith(t, mail.NewLog(), options...)
 }
 
 // newSiteWith is a site whose letters go by a mailer; nil sends none.
-func newSiteWith(t *testing.T, letters *mail.Mailer) *site {
+func newSiteWith(t *testing.T, letters *mail.Mailer, options ...func(*account.DeskOptions)) *site {
 	t.Helper()
+	desk := account.DeskOptions{PublicURL: "http://localhost"}
+	for _, option := range options {
+		option(&desk)
+	}
 	e := testkit.SQLite(t)
 	tokens := process.Tokens(t)
 	vault, err := delivery.NewVault("a key of tests that is long enough for it")
 	require.NoError(t, err)
 	api, err := httpapi.New(httpapi.Dependencies{
 		Store: e.Store, Tokens: tokens, Runner: idempotency.NewRunner(e.Store, time.Hour), Version: "test",
-		Desk:  account.NewDesk(tokens, account.DeskOptions{PublicURL: "http://localhost"}),
+		Desk:  account.NewDesk(tokens, desk),
 		Depot: files.NewDepot(t.TempDir()), Letters: letter.NewOffice(letters),
 		Webhooks: delivery.Policy{Vault: vault},
 	})
