@@ -58,6 +58,9 @@ func bars(labels []string, all []series, ticks int) template.HTML {
 		return out
 	}
 	zero := 4 + scale(high)
+	if span.IsZero() { // nothing to draw stands on the ground
+		zero = 4 + height
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" class="bars" aria-hidden="true" focusable="false">`, chartWidth, chartHeight)
 	step := (chartWidth - 2*chartLeft) / max(len(labels), 1)

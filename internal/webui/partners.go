@@ -130,11 +130,9 @@ func showPartner(v *visit) (answer, error) {
 		}
 	}
 	facts = append(facts, v.plainFacts(doc, "notes")...)
-	facts = append(
-		facts,
-		fact{Label: v.t("invoices.title"), Value: v.t("action.show"), URL: "/ui/invoices?partnerId=" + doc.text("id")},
-		fact{Label: v.t("purchases.title"), Value: v.t("action.show"), URL: "/ui/purchases?partnerId=" + doc.text("id")},
-	)
+	for _, list := range []string{"invoices", "advances", "orders", "purchases"} {
+		facts = append(facts, fact{Label: v.t(list + ".title"), Value: v.t("action.show"), URL: "/ui/" + list + "?partnerId=" + doc.text("id")})
+	}
 	p.add(block{Facts: facts})
 	items, err := v.everything(opItems, map[string]any{"filter": []filter{{"partnerId", "eq", doc.text("id")}, {"settled", "eq", false}}}, maxDownload)
 	if err != nil {

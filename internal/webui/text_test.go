@@ -115,6 +115,7 @@ func TestBars(t *testing.T) {
 	require.Contains(t, svg, "&lt;x&gt;")
 	require.NotContains(t, svg, "style=")
 	require.NotContains(t, svg, `height="-`)
+	require.Contains(t, string(bars([]string{"x"}, []series{{"VAT", []money.Decimal{{}}}}, 1)), `y1="162" y2="162"`, "nothing stands on the ground")
 }
 
 func TestDocumentURL(t *testing.T) {
