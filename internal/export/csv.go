@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"strings"
 )
 
 // csvFile writes RFC 4180: a line of titles, commas, CRLF.
@@ -34,7 +33,7 @@ func (f *csvFile) Row(_ any, lines [][]any) error {
 		for i, cell := range line {
 			shown, isNumber := show(cell)
 			if !isNumber {
-				shown = harmless(shown)
+				shown = Harmless(shown)
 			}
 			record[i] = shown
 		}
@@ -58,13 +57,4 @@ func (f *csvFile) Close() error {
 		return fmt.Errorf("writing CSV: %w", err)
 	}
 	return nil
-}
-
-// harmless puts an apostrophe before text that a spreadsheet would take for a formula. A partner can be named anything, and
-// whoever opens the file must not run it.
-func harmless(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r\n", rune(s[0])) {
-		return "'" + s
-	}
-	return s
 }

@@ -86,9 +86,12 @@ func TestCSV(t *testing.T) {
 func TestHarmless(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"": "", "a=b": "a=b", "=1": "'=1", "+": "'+", "-x": "'-x", "@a": "'@a", "\t=1": "'\t=1", "\r=1": "'\r=1", "\n=1": "'\n=1", "Žąsis": "Žąsis",
+		"": "", "a=b": "a=b", "=1": "'=1", "+": "'+", "-x": "'-x", "@a": "'@a", "\t=1": "'\t'=1", "\r=1": "'\r'=1", "\n=1": "'\n'=1", "Žąsis": "Žąsis",
+		" =1": "' =1", "\"=1": "'\"=1", "\u200b=1": "'\u200b=1", "＝1": "'＝1", "＠x": "'＠x", "a;=1": "a;'=1", "a; \"=1\"": "a;' \"=1\"", "a\t=1": "a\t'=1",
+		"a\r\n@x": "a\r\n'@x", "a;b": "a;b", "a; b-c": "a; b-c", "10-5; 6+7": "10-5; 6+7", ";": ";", "x;;-1": "x;;'-1",
 	} {
-		require.Equal(t, want, harmless(text))
+		require.Equal(t, want, Harmless(text), "%q", text)
+		require.Equal(t, want, Harmless(want), "%q is harmless already", want)
 	}
 }
 

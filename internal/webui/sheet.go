@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/vienkart/vienkart/internal/export"
 	"github.com/vienkart/vienkart/internal/money"
 )
 
@@ -160,11 +161,8 @@ func (v *visit) csv(name string, columns []column, rows []record) answer {
 
 // harmless keeps a spreadsheet from reading a text as a formula. A number may begin with a minus.
 func harmless(s, kind string) string {
-	if s == "" || !strings.ContainsRune("=+-@\t\r\n", rune(s[0])) && !strings.HasPrefix(s, "\uff1d") {
-		return s
-	}
 	if _, err := money.ParseDecimal(s); err == nil && (kind == cellMoney || kind == cellNumber) {
 		return s
 	}
-	return "'" + s
+	return export.Harmless(s)
 }
