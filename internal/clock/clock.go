@@ -79,11 +79,24 @@ func (t Time) MarshalText() ([]byte, error) { return []byte(t.UTC().Format(time.
 // UnmarshalText reads RFC 3339.
 func (t *Time) UnmarshalText(b []byte) error {
 	v, err := time.Parse(time.RFC3339Nano, string(b))
-	if err != nil {
-		return fmt.Errorf("%q is not an RFC 3339 instant such as 2026-01-31T08:00:00Z", b)
+	if err != nil || !isStorable(At(v)) {
+		return fmt.Errorf("%q is not an RFC 3339 instant such as 2026-01-31T08:00:00Z, in the years 1000 to 9999", shorten(b))
 	}
 	*t = At(v)
 	return nil
+}
+
+// isStorable reports an instant that every engine can store and every reader can read again: what is written with an offset may lie
+// in the year 10000. The zero Time is none and is written as the year 1.
+func isStorable(t Time) bool {
+	const first, last = 1000, 9999
+	return t.IsZero() || t.UTC().Year() >= first && t.UTC().Year() <= last
+}
+
+// shorten keeps hostile input out of error messages.
+func shorten(b []byte) []byte {
+	const limit = 60
+	return b[:min(len(b), limit)]
 }
 
 // MarshalJSON writes the text form. It stands in front of the one of time.Time, which JSON would prefer to MarshalText.

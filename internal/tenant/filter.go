@@ -39,7 +39,7 @@ func IntField(column text) Field {
 	return Field{string(column), func(_ *handle, s string) (any, error) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%q is not a whole number", s)
+			return nil, fmt.Errorf("%q is not a whole number", shorten(s))
 		}
 		return n, nil
 	}, false}
@@ -49,7 +49,7 @@ func IntField(column text) Field {
 func BoolField(column text) Field {
 	return Field{string(column), func(_ *handle, s string) (any, error) {
 		if s != "true" && s != "false" {
-			return nil, fmt.Errorf("%q is neither true nor false", s)
+			return nil, fmt.Errorf("%q is neither true nor false", shorten(s))
 		}
 		return s == "true", nil
 	}, false}
@@ -119,7 +119,7 @@ func (h *handle) conditions(filters []Filter, fields map[string]Field) (string, 
 
 func (f Field) compare(h *handle, op FilterOp, values []any) (string, []any, error) {
 	if op != "in" && len(values) != 1 {
-		return "", nil, fmt.Errorf("%s takes one value; use in for a list", op)
+		return "", nil, fmt.Errorf("%s takes one value; use in for a list", shorten(string(op)))
 	}
 	switch op {
 	case "eq":

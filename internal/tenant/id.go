@@ -3,6 +3,7 @@ package tenant
 import (
 	"database/sql/driver"
 	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 )
@@ -17,9 +18,18 @@ func NewID() ID { return ID(uuid.Must(uuid.NewV7())) }
 func ParseID(s string) (ID, error) {
 	u, err := uuid.Parse(s)
 	if err != nil || len(s) != 36 {
-		return ID{}, fmt.Errorf("%q is not an id; ids are UUIDs such as 0198c0de-0000-7000-8000-000000000000", s)
+		return ID{}, fmt.Errorf("%q is not an id; ids are UUIDs such as 0198c0de-0000-7000-8000-000000000000", shorten(s))
 	}
 	return ID(u), nil
+}
+
+// shorten keeps hostile input out of error messages.
+func shorten(s string) string {
+	const limit = 60
+	if len(s) <= limit {
+		return s
+	}
+	return strings.ToValidUTF8(s[:limit], "") + "..."
 }
 
 func (id ID) String() string { return uuid.UUID(id).String() }

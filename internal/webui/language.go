@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"net/url"
+	"path"
 	"strings"
 	"time"
 
@@ -137,9 +139,14 @@ func (u *UI) setLanguage(w http.ResponseWriter, r *http.Request) {
 }
 
 // localPath keeps a redirect inside the pages.
-func localPath(path string) string {
-	if !strings.HasPrefix(path, "/ui/") || strings.ContainsAny(path, "\\\r\n") {
-		return "/ui/"
+func localPath(to string) string {
+	u, err := url.Parse(to)
+	if err != nil || u.Scheme != "" || u.Host != "" || strings.ContainsAny(to, "\\\r\n") {
+		return Prefix
 	}
-	return path
+	// A browser takes dots out, and %2e for a dot.
+	if !strings.HasPrefix(to, Prefix) || !strings.HasPrefix(path.Clean(u.Path)+"/", Prefix) {
+		return Prefix
+	}
+	return to
 }

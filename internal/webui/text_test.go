@@ -23,7 +23,7 @@ func TestPlainDecimal(t *testing.T) {
 func TestHarmless(t *testing.T) {
 	t.Parallel()
 	for text, written := range map[string]string{
-		"=1+1": "'=1+1", "+37060000000": "'+37060000000", "-5": "'-5", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "\uff1d1": "'\uff1d1",
+		"=1+1": "'=1+1", "+37060000000": "'+37060000000", "-5": "'-5", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t'=1", "a;=1": "a;'=1", "\uff1d1": "'\uff1d1",
 		"UAB Ąžuolas": "UAB Ąžuolas", "": "",
 	} {
 		require.Equal(t, written, harmless(text, cellText), text)
@@ -54,7 +54,7 @@ func TestLocalPath(t *testing.T) {
 	t.Parallel()
 	for given, to := range map[string]string{
 		"/ui/invoices?a=b": "/ui/invoices?a=b", "": "/ui/", "https://evil.example": "/ui/", "//evil.example/ui/": "/ui/",
-		"/ui/\\evil": "/ui/", "/ui/\r\nX: y": "/ui/", "/v1/": "/ui/",
+		"/ui/\\evil": "/ui/", "/ui/\r\nX: y": "/ui/", "/v1/": "/ui/", "/ui/../v1/": "/ui/", "/ui/%2e%2e/docs": "/ui/", "/ui/a/../b": "/ui/a/../b", "/ui": "/ui/",
 	} {
 		require.Equal(t, to, localPath(given), given)
 	}
