@@ -6,6 +6,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/tenant"
+	"github.com/vienkart/vienkart/internal/webhook/delivery"
 )
 
 // defaultMaxBody is the limit of a request body (R12).
@@ -35,6 +36,8 @@ type Operation struct {
 	archived bool   // runs while the company is archived
 	deleted  bool   // is replayed after the company is deleted
 	bulky    string // the member that is fingerprinted and kept by its digest
+	secret   string // the member that is kept by a keyed digest, of this vault
+	vault    *delivery.Vault
 }
 
 // option sets what most operations leave at its default.

@@ -72,9 +72,9 @@ func (s *Server) readBody(o Operation) echo.MiddlewareFunc {
 			} else if err != nil {
 				return fmt.Errorf("reading the body: %w", err)
 			}
-			if o.bulky != "" {
+			if !o.isWhole() {
 				c.Set(bodyKey, canonical.Bytes())
-				if canonical, err = slim(canonical, o.bulky); err != nil {
+				if canonical, err = o.kept(canonical); err != nil {
 					return err
 				}
 			}

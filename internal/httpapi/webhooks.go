@@ -20,6 +20,7 @@ func webhookOperations(policy delivery.Policy) []Operation {
 	h := webhookHandlers{policy}
 	return []Operation{
 		mutation("/v1/webhooks/subscriptions/create", tenant.ManageKeys, "Subscribe an endpoint to events", h.createSubscription, about("webhook_subscription"),
+			keptAsSecret("secret", policy.Vault),
 			described("Events are sent as POST with the headers webhook-id, webhook-timestamp and webhook-signature of the Standard Webhooks "+
 				"specification, at least once: drop an event whose webhook-id you have seen. Only an answer of 2xx says that it was taken; "+
 				"redirects are not followed. What fails is sent again, with growing pauses, twelve times in about three days; 410 ends the "+

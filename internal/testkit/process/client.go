@@ -23,7 +23,9 @@ import (
 type Client struct {
 	URL   string
 	Token string
-	http  *http.Client
+	// Seen is told of every request that was answered; nil is told nothing.
+	Seen func(path, sent string, a Answer)
+	http *http.Client
 }
 
 // NewClient calls a server with a token.
@@ -32,10 +34,18 @@ func NewClient(url, token string) *Client {
 }
 
 // As is the same server for another caller.
-func (c *Client) As(token string) *Client { return &Client{URL: c.URL, Token: token, http: c.http} }
+func (c *Client) As(token string) *Client {
+	other := *c
+	other.Token = token
+	return &other
+}
 
 // At is the same caller on another server.
-func (c *Client) At(url string) *Client { return &Client{URL: url, Token: c.Token, http: c.http} }
+func (c *Client) At(url string) *Client {
+	other := *c
+	other.URL = url
+	return &other
+}
 
 // Answer is what came back.
 type Answer struct {
@@ -82,6 +92,9 @@ func (c *Client) Try(t testing.TB, path string, body any, headers ...Header) (An
 		return Answer{}, err //nolint:wrapcheck // tests look at the error itself
 	}
 	a := Answer{Status: w.StatusCode, Header: w.Header, Body: b.Bytes()}
+	if c.Seen != nil {
+		c.Seen(path, text, a)
+	}
 	require.NotEmpty(t, a.Header.Get("X-Request-Id"))
 	if document := wireContract(t); document != nil {
 		require.NoError(t, document.CheckAnswer(path, a.Status, a.Body), "%s: %s", path, a.Body)

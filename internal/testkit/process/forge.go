@@ -17,7 +17,7 @@ func Forge(t testing.TB, claims map[string]any) string {
 	require.NoError(t, err)
 	encode := base64.RawURLEncoding.EncodeToString
 	signed := encode([]byte(`{"alg":"HS256","typ":"JWT"}`)) + "." + encode(text)
-	mac := hmac.New(sha256.New, []byte(secret))
+	mac := hmac.New(sha256.New, []byte(Secret))
 	mac.Write([]byte(signed))
 	return signed + "." + encode(mac.Sum(nil))
 }

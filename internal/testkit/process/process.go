@@ -21,8 +21,8 @@ import (
 	"github.com/vienkart/vienkart/internal/testkit"
 )
 
-// secret signs the tokens of every test server.
-const secret = "a secret of test servers, long enough for HS256"
+// Secret signs the tokens of every test server.
+const Secret = "a secret of test servers, long enough for HS256"
 
 // startTimeout bounds the wait for a server that does not come up.
 const startTimeout = 30 * time.Second
@@ -82,7 +82,7 @@ func Start(t testing.TB, e *testkit.Engine, environment ...string) *Server {
 	command.Dir = t.TempDir()
 	command.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "VIENKART_ADDR=127.0.0.1:0",
-		"VIENKART_DATABASE_URL=" + e.URL, "VIENKART_JWT_SECRET=" + secret,
+		"VIENKART_DATABASE_URL=" + e.URL, "VIENKART_JWT_SECRET=" + Secret,
 	}, environment...)
 	s := &Server{command: command, ended: make(chan struct{}), log: &lockedBuffer{}}
 	output, err := command.StderrPipe()
@@ -147,7 +147,7 @@ func Run(t testing.TB, e *testkit.Engine, arguments ...string) (string, int) {
 	command := exec.CommandContext(t.Context(), Binary(t), arguments...) //nolint:gosec // built above
 	command.Dir = t.TempDir()
 	command.Env = []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "VIENKART_DATABASE_URL=" + e.URL, "VIENKART_JWT_SECRET=" + secret,
+		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "VIENKART_DATABASE_URL=" + e.URL, "VIENKART_JWT_SECRET=" + Secret,
 	}
 	out, err := command.CombinedOutput()
 	if command.ProcessState == nil {
@@ -184,7 +184,7 @@ func Token(t testing.TB, grant tenant.Grant) string {
 // Tokens are the keys of the test servers.
 func Tokens(t testing.TB) *tenant.Tokens {
 	t.Helper()
-	tokens, err := tenant.NewTokens(tenant.TokenConfig{Secret: secret, Issuer: "vienkart", Audience: "vienkart-api"}, clock.System{})
+	tokens, err := tenant.NewTokens(tenant.TokenConfig{Secret: Secret, Issuer: "vienkart", Audience: "vienkart-api"}, clock.System{})
 	require.NoError(t, err)
 	return tokens
 }

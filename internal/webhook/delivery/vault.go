@@ -4,8 +4,10 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hkdf"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 
@@ -18,8 +20,14 @@ const minMasterKey = 32
 // keyPurpose separates this key from whatever else is derived from the same secret.
 const keyPurpose = "vienkart webhook secrets 1"
 
+// digestPurpose is that of the key by which secrets are compared and not kept.
+const digestPurpose = "vienkart digests of webhook secrets 1"
+
 // Vault seals the secrets of subscriptions for the database: signing needs them in clear, so a digest would not do.
-type Vault struct{ seal cipher.AEAD }
+type Vault struct {
+	seal   cipher.AEAD
+	digest []byte
+}
 
 // NewVault derives the key from a secret of the operator.
 func NewVault(master string) (*Vault, error) {
@@ -38,7 +46,18 @@ func NewVault(master string) (*Vault, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making the cipher of webhook secrets: %w", err)
 	}
-	return &Vault{seal}, nil
+	digest, err := hkdf.Key(sha256.New, []byte(master), nil, digestPurpose, sha256.Size)
+	if err != nil {
+		return nil, fmt.Errorf("deriving the key of digests: %w", err)
+	}
+	return &Vault{seal, digest}, nil
+}
+
+// Digest tells two secrets apart and gives nothing away of either, not even to somebody who guesses: it is keyed.
+func (v *Vault) Digest(secret []byte) string {
+	mac := hmac.New(sha256.New, v.digest)
+	_, _ = mac.Write(secret) // never fails
+	return hex.EncodeToString(mac.Sum(nil))
 }
 
 // Seal encrypts the secret of a subscription. It can be opened for the same subscription only, so that nobody who can
