@@ -42,7 +42,7 @@ func FuzzRequestLine(f *testing.F) {
 
 // FuzzPack: what is stored of a body comes back as it was, and bytes that nobody packed are refused or read, never a panic.
 func FuzzPack(f *testing.F) {
-	for _, seed := range []string{"", "{}", strings.Repeat(`{"a":1}`, 1000), "\x01\x1f\x8b\x08\x00", "\x02"} {
+	for _, seed := range []string{"", "{}", strings.Repeat(`{"a":1}`, 300), "\x01\x1f\x8b\x08\x00", "\x02"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

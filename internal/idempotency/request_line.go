@@ -65,5 +65,8 @@ func canonicalMediaType(header string) string {
 	if charset == "" || charset == "utf-8" {
 		return mediaType
 	}
-	return mediaType + "; charset=" + charset
+	if written := mime.FormatMediaType(mediaType, map[string]string{"charset": charset}); written != "" {
+		return written
+	}
+	return strings.ToLower(strings.TrimSpace(header))
 }
