@@ -52,8 +52,8 @@ func (c *config) serveOperations(ctx context.Context, m *metrics.Metrics) (stop 
 		return nil, fmt.Errorf("listening on VIENKART_METRICS_ADDR: %w", err)
 	}
 	server := &http.Server{
-		Handler: operationsMux(m, c.PProf), ReadHeaderTimeout: readHeaderTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: maxHeaderBytes,
+		Handler: operationsMux(m, c.PProf), ReadHeaderTimeout: connectionLimits.header, WriteTimeout: connectionLimits.answer,
+		IdleTimeout: connectionLimits.idle, MaxHeaderBytes: connectionLimits.headerBytes,
 	}
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

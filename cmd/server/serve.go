@@ -23,15 +23,6 @@ import (
 	"github.com/vienkart/vienkart/internal/webui"
 )
 
-// Limits of a connection: a client that dribbles its request does not hold a connection for long.
-const (
-	readHeaderTimeout = 10 * time.Second
-	readTimeout       = 60 * time.Second
-	writeTimeout      = 90 * time.Second
-	idleTimeout       = 2 * time.Minute
-	maxHeaderBytes    = 32 << 10
-)
-
 type serveCommand struct{}
 
 // Run serves until a signal, then lets running mutations finish.
@@ -131,11 +122,7 @@ func (c *config) handler(d httpapi.Dependencies, letters *mail.Mailer, address s
 }
 
 func serve(ctx context.Context, cfg *config, listener net.Listener, handler http.Handler, checker *health.Checker) error {
-	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
-		ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
-	}
+	server := newHTTPServer(handler, connectionLimits)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	slog.Info("serving", "address", listener.Addr().String(), "version", version, "pid", os.Getpid())

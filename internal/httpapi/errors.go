@@ -17,7 +17,7 @@ import (
 var (
 	errNoRoute  = apperr.Define("route.unknown", apperr.NotFound, "There is no such operation; see /docs.")
 	errMethod   = apperr.Define("route.method", apperr.MethodNotAllowed, "Every operation is a POST with a JSON body.")
-	errMedia    = apperr.Define("body.media_type", apperr.UnsupportedMedia, "The body must be sent as application/json.")
+	errMedia    = apperr.Define("body.media_type", apperr.UnsupportedMedia, "The body must be sent as application/json, and not packed.")
 	errTooLarge = apperr.Define("body.too_large", apperr.TooLarge, "The body is over the operation's limit; no key was touched.")
 	errBody     = apperr.Define("body.malformed", apperr.Validation, "The body is not one JSON value with unique members.")
 	errLimited  = apperr.Define("rate_limited", apperr.RateLimited, "The company sends more requests a second than it may.")

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -59,6 +60,10 @@ func (s *Server) readBody(o Operation) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			r := c.Request()
+			if coding := r.Header.Get(echo.HeaderContentEncoding); coding != "" && !strings.EqualFold(coding, "identity") {
+				// Whoever looks at requests on the way may unpack what this server would take as it is, or the other way round.
+				return errMedia.New("The body must not be packed; send it without Content-Encoding.")
+			}
 			body, err := limitedBody(r, c.Response(), o.MaxBody)
 			if err != nil {
 				return err

@@ -125,6 +125,9 @@ func (s *Server) identify(next echo.HandlerFunc) echo.HandlerFunc {
 		h.Set(echo.HeaderXRequestID, id)
 		h.Set("Cache-Control", "no-store")
 		h.Set(echo.HeaderXContentTypeOptions, "nosniff")
+		// An answer is data: opened by itself in a browser it runs nothing, and no page may frame it.
+		h.Set(echo.HeaderContentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'")
+		h.Set(echo.HeaderReferrerPolicy, "no-referrer")
 		r := c.Request()
 		ctx := trace.With(r.Context(), r.Header.Values(trace.Header))
 		c.SetRequest(r.WithContext(fault.Arm(ctx, r.Header)))

@@ -54,6 +54,8 @@ func TestRequestsOutOfShape(t *testing.T) {
 		"WrongMediaType":   {"POST", path, good, []process.Header{auth, {"Content-Type", "text/xml"}}, 415, "body.media_type"},
 		"NoMediaType":      {"POST", path, good, []process.Header{auth}, 415, "body.media_type"},
 		"OtherCharset":     {"POST", path, good, []process.Header{auth, {"Content-Type", "application/json; charset=utf-16"}}, 415, "body.media_type"},
+		"Packed":           {"POST", path, good, []process.Header{auth, sentJSON, {"Content-Encoding", "gzip"}}, 415, "body.media_type"},
+		"PackedTwice":      {"POST", path, good, []process.Header{auth, sentJSON, {"Content-Encoding", "identity, br"}}, 415, "body.media_type"},
 		"NotJSON":          {"POST", path, `{"code":`, []process.Header{auth, sentJSON}, 400, "body.malformed"},
 		"TwoValues":        {"POST", path, good + good, []process.Header{auth, sentJSON}, 400, "body.malformed"},
 		"DuplicateMember":  {"POST", path, `{"code":"1","code":"2"}`, []process.Header{auth, sentJSON}, 400, "body.malformed"},
