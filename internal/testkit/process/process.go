@@ -73,7 +73,7 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-var servingLine = regexp.MustCompile(`msg=serving address=(\S+)`)
+var servingLine = regexp.MustCompile(`msg"?[=:]"?serving"?[ ,]"?address"?[=:]"?([^\s",]+)`)
 
 // Start runs a server on the engine's database. It is killed when the test ends, if it still runs.
 func Start(t testing.TB, e *testkit.Engine, environment ...string) *Server {
