@@ -2,11 +2,14 @@ package tenant
 
 import (
 	"crypto"
+	"crypto/elliptic"
+	"crypto/rsa"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/MicahParks/jwkset"
 	"github.com/MicahParks/keyfunc/v3"
 	"github.com/golang-jwt/jwt/v5"
 
@@ -29,6 +32,8 @@ const (
 	APIKeyLife = 10 * 365 * 24 * time.Hour
 	// minSecret is the shortest HS256 secret: RFC 7518 section 3.2 asks for the size of the hash.
 	minSecret = 32
+	// minRSABits is the shortest RSA key: RFC 7518 section 3.3.
+	minRSABits = 2048
 )
 
 const apiKeySubject = "api_key:"
@@ -100,21 +105,42 @@ func (t *Tokens) loadKey(cfg TokenConfig) ([]string, error) {
 		t.key = func(*jwt.Token) (any, error) { return key, nil }
 		return []string{method}, nil
 	default:
-		set, err := keyfunc.NewDefault([]string{cfg.JWKSURL})
-		if err != nil {
-			return nil, fmt.Errorf("reading the key set at VIENKART_JWKS_URL: %w", err)
-		}
-		t.key = set.Keyfunc
-		return []string{"RS256", "ES256", "EdDSA"}, nil
+		var err error
+		t.key, err = keysAt(cfg.JWKSURL)
+		return []string{"RS256", "ES256", "EdDSA"}, err
 	}
+}
+
+// keysAt reads a key set: what it has for signatures, or for no named use.
+func keysAt(url string) (jwt.Keyfunc, error) {
+	set, err := keyfunc.NewDefault([]string{url})
+	if err == nil {
+		set, err = keyfunc.New(keyfunc.Options{Storage: set.Storage(), UseWhitelist: []jwkset.USE{jwkset.UseSig, ""}})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the key set at VIENKART_JWKS_URL: %w", err)
+	}
+	return func(token *jwt.Token) (any, error) {
+		key, err := set.Keyfunc(token)
+		if public, ok := key.(*rsa.PublicKey); ok && err == nil && public.N.BitLen() < minRSABits {
+			return nil, fmt.Errorf("a key of the set has %d bits; RS256 needs %d or more", public.N.BitLen(), minRSABits)
+		}
+		return key, err //nolint:wrapcheck // becomes "its form or signature is wrong"
+	}, nil
 }
 
 // parsePublicKey reads a PEM public key of the three asymmetric kinds.
 func parsePublicKey(pem []byte) (crypto.PublicKey, string, error) {
 	if key, err := jwt.ParseRSAPublicKeyFromPEM(pem); err == nil {
+		if key.N.BitLen() < minRSABits {
+			return nil, "", fmt.Errorf("VIENKART_JWT_PUBLIC_KEY has %d bits; RS256 needs %d or more", key.N.BitLen(), minRSABits)
+		}
 		return key, "RS256", nil
 	}
 	if key, err := jwt.ParseECPublicKeyFromPEM(pem); err == nil {
+		if key.Curve != elliptic.P256() {
+			return nil, "", fmt.Errorf("VIENKART_JWT_PUBLIC_KEY is of the curve %s; ES256 needs P-256", key.Curve.Params().Name)
+		}
 		return key, "ES256", nil
 	}
 	if key, err := jwt.ParseEdPublicKeyFromPEM(pem); err == nil {
