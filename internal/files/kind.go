@@ -98,21 +98,6 @@ func isXLSX(content []byte) bool {
 // utf8Mark may stand before text.
 const utf8Mark = "\xef\xbb\xbf"
 
-// isXML accepts a document that a browser would not run: no HTML and no SVG as its root.
-func isXML(content []byte) bool {
-	text := bytes.TrimSpace(bytes.TrimPrefix(content, []byte(utf8Mark)))
-	if !bytes.HasPrefix(text, []byte("<")) || bytes.IndexByte(text, 0) >= 0 {
-		return false
-	}
-	head := bytes.ToLower(text[:min(len(text), 4096)])
-	for _, active := range []string{"<html", "<svg", "<!doctype html", "http://www.w3.org/1999/xhtml", "<script"} {
-		if bytes.Contains(head, []byte(active)) {
-			return false
-		}
-	}
-	return true
-}
-
 func isJSON(content []byte) bool {
 	return jsontext.Value(bytes.TrimPrefix(content, []byte(utf8Mark))).IsValid()
 }
