@@ -43,7 +43,7 @@ golden: requirements $(WITHMYSQL) ## Rewrite the golden files; review the differ
 	packages=$$(internal/testkit/golden.sh); $(WITHMYSQL) go test -count=1 -timeout=20m $$packages -update
 
 .PHONY: fuzz
-fuzz: ## Run each fuzz target for 60 seconds
+fuzz: ## Run each fuzz target for 60 seconds; FUZZ_PARALLEL=1 leaves room for others
 	internal/testkit/fuzz.sh 60s
 
 .PHONY: bench
@@ -51,9 +51,10 @@ bench: ## Measure against the database's own limit; appends to bench/RESULTS.md
 	go run ./bench -results bench/RESULTS.md
 
 .PHONY: lint
-lint: $(GOLANGCI_LINT) ## Check the code, and which package imports which
+lint: $(GOLANGCI_LINT) ## Check the code, which package imports which, and the dependencies
 	$(GOLANGCI_LINT) run ./...
 	go test -count=1 ./internal/tidy
+	internal/testkit/vuln.sh $(GOVULNCHECK)
 
 .PHONY: fmt
 fmt: $(GOLANGCI_LINT) ## Format the code (gofumpt, import order)
