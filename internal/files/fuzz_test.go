@@ -40,9 +40,15 @@ func FuzzCleanName(f *testing.F) {
 // FuzzType: whatever comes is kept as one of the sorts that no browser runs, or refused in few words.
 func FuzzType(f *testing.F) {
 	for _, seed := range [][2]string{
-		{"text/xml", "<?xml version=\"1.0\"?><a/>"}, {"application/xml", "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>"}, {"application/xml", "<svg onload='x'/>"},
-		{"application/xml", "<a xmlns:h='http://www.w3.org/1999/xhtml'><h:script/></a>"}, {"application/json", `{"a":1}`}, {"text/csv; charset=x", "a;b"},
-		{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "PK\x03\x04"}, {"image/svg+xml", "<svg/>"}, {"a/b; c=\xff", ""},
+		{"text/xml", "<?xml version=\"1.0\"?><a/>"},
+		{"application/xml", "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>"},
+		{"application/xml", "<svg onload='x'/>"},
+		{"application/xml", "<a xmlns:h='http://www.w3.org/1999/xhtml'><h:script/></a>"},
+		{"application/json", `{"a":1}`},
+		{"text/csv; charset=x", "a;b"},
+		{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "PK\x03\x04"},
+		{"image/svg+xml", "<svg/>"},
+		{"a/b; c=\xff", ""},
 	} {
 		f.Add(seed[0], []byte(seed[1]))
 	}

@@ -13,8 +13,12 @@ import (
 // pairs are those that the standard library reads.
 func FuzzRequestLine(f *testing.F) {
 	for _, seed := range [][2]string{
-		{"a=1&b=2&a=0", "application/json"}, {"%zz&%25zz&a", `Application/JSON; charset="UTF-8"`}, {"a+b=%20&&=", "application/json; charset=latin1; x=y"},
-		{"a;b", "text/ html"}, {"\xff=%ff", "\x00"}, {"", ""},
+		{"a=1&b=2&a=0", "application/json"},
+		{"%zz&%25zz&a", `Application/JSON; charset="UTF-8"`},
+		{"a+b=%20&&=", "application/json; charset=latin1; x=y"},
+		{"a;b", "text/ html"},
+		{"\xff=%ff", "\x00"},
+		{"", ""},
 	} {
 		f.Add(seed[0], seed[1])
 	}

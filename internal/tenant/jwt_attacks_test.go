@@ -65,8 +65,10 @@ func TestForgedTokens(t *testing.T) {
 	require.NoError(t, err)
 	edPublic, _, err := ed25519.GenerateKey(rand.Reader)
 	require.NoError(t, err)
-	configs := map[string]tenant.TokenConfig{"Secret": {Secret: secret}, "EC": {PublicKeyPEM: publicPEM(t, &key.PublicKey)},
-		"RSA": {PublicKeyPEM: publicPEM(t, &rsaKey.PublicKey)}, "Ed25519": {PublicKeyPEM: publicPEM(t, edPublic)}, "Set": {JWKSURL: keySet(t, &key.PublicKey)}}
+	configs := map[string]tenant.TokenConfig{
+		"Secret": {Secret: secret}, "EC": {PublicKeyPEM: publicPEM(t, &key.PublicKey)},
+		"RSA": {PublicKeyPEM: publicPEM(t, &rsaKey.PublicKey)}, "Ed25519": {PublicKeyPEM: publicPEM(t, edPublic)}, "Set": {JWKSURL: keySet(t, &key.PublicKey)},
+	}
 	mine, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
 	byMine := func(text string) []byte {

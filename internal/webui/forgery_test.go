@@ -50,8 +50,13 @@ func TestFormsOfOtherSites(t *testing.T) {
 	for _, at := range posted(t) {
 		at = strings.ReplaceAll(at, "{id}", draft)
 		for _, origin := range [][]string{
-			{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", "https://evil.example"}, {"Origin", "null"}, {"Origin", "http://127.0.0.1"},
-			{"Origin", s.URL + ".evil.example"}, {"Sec-Fetch-Site", "cross-site", "Origin", s.URL},
+			{"Sec-Fetch-Site", "cross-site"},
+			{"Sec-Fetch-Site", "same-site"},
+			{"Origin", "https://evil.example"},
+			{"Origin", "null"},
+			{"Origin", "http://127.0.0.1"},
+			{"Origin", s.URL + ".evil.example"},
+			{"Sec-Fetch-Site", "cross-site", "Origin", s.URL},
 		} {
 			for _, v := range []*visitor{signedIn, nobody} {
 				p := v.do(t, http.MethodPost, at, url.Values{"token": {s.token}, "language": {"lt"}, "back": {"/ui/"}}, origin...)

@@ -22,9 +22,14 @@ var formulas = []string{"=HYPERLINK(\"http://evil.example\")", "+1+cmd|' /C calc
 
 // exportParams are parameters among which every export finds its own.
 var exportParams = []body{
-	{"fromDate": "2026-01-01", "toDate": "2026-12-31"}, {"fromDate": "2026-01-01", "toDate": "2026-12-31", "side": "output"},
-	{"fromDate": "2026-01-01", "toDate": "2026-12-31", "accountCode": "2410"}, {"fromDate": "2026-01-01", "toDate": "2026-12-31", "category": "large"},
-	{"side": "receivables"}, {"months": 12}, {}, {"year": 2026, "month": 1},
+	{"fromDate": "2026-01-01", "toDate": "2026-12-31"},
+	{"fromDate": "2026-01-01", "toDate": "2026-12-31", "side": "output"},
+	{"fromDate": "2026-01-01", "toDate": "2026-12-31", "accountCode": "2410"},
+	{"fromDate": "2026-01-01", "toDate": "2026-12-31", "category": "large"},
+	{"side": "receivables"},
+	{"months": 12},
+	{},
+	{"year": 2026, "month": 1},
 }
 
 // TestExportsHoldOneCompanyAndNoFormula makes every export in every format for two companies on one database, one of which bears names

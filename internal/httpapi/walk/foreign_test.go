@@ -31,7 +31,7 @@ func TestForeignReferences(t *testing.T) {
 			if len(places) == 0 || o.IsOpen() {
 				continue
 			}
-			t.Run(strings.TrimPrefix(o.Path, "/v1/"), func(t *testing.T) { //nolint:paralleltest // one company tries after the other
+			t.Run(strings.TrimPrefix(o.Path, "/v1/"), func(t *testing.T) {
 				c, company := server.Company(t, e)
 				request := known[o.Path](t, c)
 				before := company.RowCounts(t)
