@@ -79,8 +79,11 @@ func (t Time) MarshalText() ([]byte, error) { return []byte(t.UTC().Format(time.
 // UnmarshalText reads RFC 3339.
 func (t *Time) UnmarshalText(b []byte) error {
 	v, err := time.Parse(time.RFC3339Nano, string(b))
-	if err != nil || !isStorable(At(v)) {
-		return fmt.Errorf("%q is not an RFC 3339 instant such as 2026-01-31T08:00:00Z, in the years 1000 to 9999", shorten(b))
+	if err != nil {
+		return fmt.Errorf("%q is not an RFC 3339 instant such as 2026-01-31T08:00:00Z", shorten(b))
+	}
+	if !isStorable(At(v)) {
+		return fmt.Errorf("%q lies outside the years 1000 to 9999", shorten(b))
 	}
 	*t = At(v)
 	return nil
