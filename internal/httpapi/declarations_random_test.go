@@ -41,7 +41,7 @@ const (
 	documentsOfMonth = 500
 	monthSeeds       = 2
 	// batch is how many documents one transaction makes, so that the time goes into the documents.
-	batch = 50
+	batch = 25
 )
 
 // TestB140ExportsAddUpToPostings: months of documents of every kind come to the same in the return, in i.SAF, in the register and in the
@@ -57,7 +57,6 @@ func TestB140ExportsAddUpToPostings(t *testing.T) {
 	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
 		for seed := range seeds {
 			t.Run(fmt.Sprint("Seed", seed), func(t *testing.T) {
-				t.Parallel()
 				m := &randomMonth{books: openBooks(t, e), Rand: rand.New(rand.NewPCG(140, uint64(seed)))}
 				m.prepare(t)
 				for m.made < documentsOfMonth {
