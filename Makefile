@@ -34,6 +34,14 @@ test-quick: ## Run the tests on SQLite only, without a browser
 test-race: requirements $(WITHMYSQL) ## Run every test under the race detector (needs a C compiler)
 	CGO_ENABLED=1 $(WITHMYSQL) $(GO_TEST) -race ./...
 
+# Each fault goes on for FAULTS_FOR; VIENKART_FAULTS_SEED draws those of an earlier run again.
+FAULTS_FOR ?= 90s
+
+.PHONY: test-faults
+test-faults: requirements $(WITHMYSQL) ## Break servers, databases, networks, disks and clocks under load for a quarter of an hour
+	VIENKART_FAULTS=$(FAULTS_FOR) $(WITHMYSQL) go test -count=1 -timeout=2h -v ./internal/httpapi/faults | \
+		grep -v -E '^(=== |\s*--- PASS)'
+
 .PHONY: contract
 contract: ## Print which operations of the wire contract are served, and which deviate
 	go run ./internal/httpapi/contract/report -contract ../shared/contract/openapi.json

@@ -21,7 +21,7 @@ type Clock interface{ Now() time.Time }
 type System struct{}
 
 // Now is the current instant in UTC.
-func (System) Now() time.Time { return time.Now().UTC() }
+func (System) Now() time.Time { return time.Now().Add(skew).UTC() }
 
 // Fixed is a clock that stands still, for tests and reproducible demos.
 type Fixed struct{ T time.Time }

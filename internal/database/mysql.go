@@ -83,10 +83,10 @@ func mysqlPool(cfg *mysql.Config, size int, isolation string) (*sql.DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the database address: %w", err)
 	}
-	pool := sql.OpenDB(session{connector, []string{
+	pool := sql.OpenDB(watch(session{connector, []string{
 		fmt.Sprintf(sessionSQL, lockWaitSeconds),
 		"SET SESSION TRANSACTION ISOLATION LEVEL " + isolation,
-	}})
+	}}))
 	pool.SetMaxOpenConns(size)
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxLifetime(30 * time.Minute)

@@ -53,10 +53,12 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 }
 
 func sqlitePool(path, txlock string, size int) (*sql.DB, error) {
-	pool, err := sql.Open(sqlite.DriverName, sqliteDSN(path, txlock))
+	dsn := sqliteDSN(path, txlock)
+	pool, err := sql.Open(sqlite.DriverName, dsn)
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
+	pool = watchFile(pool, dsn)
 	pool.SetMaxOpenConns(size)
 	pool.SetMaxIdleConns(size)
 	return pool, nil

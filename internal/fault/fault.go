@@ -1,11 +1,11 @@
-// Package fault marks the moments of a request, or of work in the background, at which tests kill, stop or delay the real
-// process.
+// Package fault marks the moments of a request, or of work in the background, at which tests kill, freeze or delay the
+// real process.
 //
-// Owns: the names of those moments.
+// Owns: the names of those moments, and the number of each statement of a request.
 //
 // Does not own: what happens there; only a binary built with the tag faults does anything at all.
 //
-// Invariants: in a release build Point is an empty function.
+// Invariants: in a release build every function is empty, and no header and no variable is read.
 package fault
 
 // Moment is a place in the code between two effects.
@@ -15,6 +15,12 @@ type Moment string
 const (
 	BeforeCommit Moment = "before-commit"
 	AfterCommit  Moment = "after-commit"
+)
+
+// The moments of a refusal that is recorded.
+const (
+	BeforeRecord Moment = "before-record"
+	AfterRecord  Moment = "after-record"
 )
 
 // The moments of work in the background, which no request can arm.

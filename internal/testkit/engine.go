@@ -79,9 +79,15 @@ var migrated = sync.OnceValues(func() ([]byte, error) {
 // SQLite opens a fresh file.
 func SQLite(t testing.TB) *Engine {
 	t.Helper()
+	return SQLiteIn(t, t.TempDir())
+}
+
+// SQLiteIn opens a fresh file in a folder.
+func SQLiteIn(t testing.TB, folder string) *Engine {
+	t.Helper()
 	schema, err := migrated()
 	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "vienkart.db")
+	path := filepath.Join(folder, "vienkart.db")
 	require.NoError(t, os.WriteFile(path, schema, 0o600))
 	db, err := database.Open(context.Background(), "sqlite:"+path, database.Options{})
 	require.NoError(t, err)
@@ -95,6 +101,10 @@ var mysql = sync.OnceValues(func() (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting MySQL: %w", err)
 	}
+	return openMySQL(server)
+})
+
+func openMySQL(server *mysqltest.Server) (*Engine, error) {
 	fresh, err := server.LastingDatabase(context.Background())
 	if err != nil {
 		return nil, fmt.Errorf("making a database: %w", err)
@@ -114,7 +124,7 @@ var mysql = sync.OnceValues(func() (*Engine, error) {
 		return nil, fmt.Errorf("opening as the serving user: %w", err)
 	}
 	return newEngine("MySQL", fresh.AppURL, db, admin), nil
-})
+}
 
 // MySQL opens the shared database as the serving user. It skips or fails as mysqltest.Shared does.
 func MySQL(t testing.TB) *Engine {
@@ -124,6 +134,15 @@ func MySQL(t testing.TB) *Engine {
 	require.NoError(t, err)
 	copied := *e
 	return &copied
+}
+
+// OnServer opens a fresh database of one server as the serving user, until the test ends.
+func OnServer(t testing.TB, server *mysqltest.Server) *Engine {
+	t.Helper()
+	e, err := openMySQL(server)
+	require.NoError(t, err)
+	t.Cleanup(func() { _, _ = e.DB.Close(), e.Admin.Close() })
+	return e
 }
 
 // Company is a fresh tenant.

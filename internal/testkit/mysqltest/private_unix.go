@@ -91,7 +91,7 @@ func prepare(ctx context.Context, binaries installation, folder, password string
 	if err != nil {
 		return fmt.Errorf("initialising a data folder: %w\n%s", err, output)
 	}
-	statements := fmt.Sprintf("CREATE USER '%[1]s'@'%%' IDENTIFIED BY '%[2]s';\nGRANT ALL ON *.* TO '%[1]s'@'%%' WITH GRANT OPTION;\n", privateUser, password)
+	statements := fmt.Sprintf("CREATE USER IF NOT EXISTS '%[1]s'@'%%' IDENTIFIED BY '%[2]s';\nGRANT ALL ON *.* TO '%[1]s'@'%%' WITH GRANT OPTION;\n", privateUser, password)
 	if err := os.WriteFile(initFile(folder), []byte(statements), 0o600); err != nil {
 		return fmt.Errorf("writing the init file: %w", err)
 	}

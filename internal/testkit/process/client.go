@@ -47,6 +47,11 @@ func (c *Client) At(url string) *Client {
 	return &other
 }
 
+// Within is the same caller with less patience than a minute.
+func (c *Client) Within(d time.Duration) *Client {
+	return &Client{URL: c.URL, Token: c.Token, http: &http.Client{Timeout: d}}
+}
+
 // Answer is what came back.
 type Answer struct {
 	Status int

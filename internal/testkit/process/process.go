@@ -138,6 +138,28 @@ func (s *Server) WaitEnd(t testing.TB) {
 	}
 }
 
+// Freeze stops the process in the middle of whatever it does, until Thaw. It cannot notice.
+func (s *Server) Freeze(t testing.TB) {
+	t.Helper()
+	require.NoError(t, s.command.Process.Signal(syscall.SIGSTOP))
+}
+
+// Thaw lets a frozen process go on.
+func (s *Server) Thaw(t testing.TB) {
+	t.Helper()
+	require.NoError(t, s.command.Process.Signal(syscall.SIGCONT))
+}
+
+// Ended reports whether the process has ended.
+func (s *Server) Ended() bool {
+	select {
+	case <-s.ended:
+		return true
+	default:
+		return false
+	}
+}
+
 // Log is what the server wrote.
 func (s *Server) Log() string { return s.log.String() }
 
