@@ -34,8 +34,10 @@ type rig struct {
 	partner, account string // ids
 
 	injected int
-	failed   atomic.Int64 // calls that were not acknowledged
-	stop     chan struct{}
+	// failed counts calls that were not acknowledged; among them, unavailable those that were answered 5xx, and cut those that
+	// were lost after somebody took them.
+	failed, unavailable, cut atomic.Int64
+	stop                     chan struct{}
 }
 
 // door is where one server is, one process after the other.
@@ -70,6 +72,17 @@ func newRig(t *testing.T, e, serving *testkit.Engine, environments ...[]string) 
 
 // plain is a server without settings of its own.
 var plain = []string{}
+
+// fleet is as many servers as an engine serves at once: SQLite has one, the others two.
+func fleet(e *testkit.Engine, settings ...string) [][]string {
+	if e.Name == "SQLite" {
+		return [][]string{settings}
+	}
+	return [][]string{settings, settings}
+}
+
+// any draws a server.
+func (r *rig) any() *door { return r.doors[r.random.IntN(len(r.doors))] }
 
 // open starts a server behind a door, which must be closed.
 func (r *rig) open(d *door) {

@@ -1,10 +1,12 @@
 package faults_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/vienkart/vienkart/internal/clock"
@@ -21,7 +23,7 @@ const (
 	pause = 30 * time.Millisecond
 	// One mutation in so many is sent by two senders at once, and one failed call in so many is the last of its sender.
 	twinOneIn   = 8
-	giveUpOneIn = 25
+	giveUpOneIn = 10
 	// entries is how many journal transactions a story begins with.
 	entries = 3
 )
@@ -58,6 +60,9 @@ func (s *sender) send(d *deed) (process.Answer, bool) {
 		switch {
 		case err != nil: // nobody knows, so the same key; maybe another server answers
 			s.at++
+			if !errors.Is(err, syscall.ECONNREFUSED) {
+				s.rig.cut.Add(1)
+			}
 		case a.Status == http.StatusOK:
 			s.rig.model.acknowledge(d, string(a.Body))
 			return a, true
@@ -66,6 +71,10 @@ func (s *sender) send(d *deed) (process.Answer, bool) {
 			return a, false
 		}
 		s.rig.failed.Add(1)
+		if a.Status >= http.StatusInternalServerError {
+			s.rig.unavailable.Add(1)
+			s.at++
+		}
 		if !s.isSteady && s.random.IntN(giveUpOneIn) == 0 {
 			return process.Answer{}, false
 		}

@@ -68,6 +68,8 @@ type connection struct {
 	request        atomic.Value // what the client sent last, as []byte
 	rule           *Rule        // the one that passed counts under
 	passed         int64
+	sendRule       *Rule // the one that sent counts under
+	sent           int64
 }
 
 func (p *Proxy) serve(client net.Conn) {
@@ -83,7 +85,7 @@ func (p *Proxy) serve(client net.Conn) {
 	p.mu.Lock()
 	p.open[c] = true
 	p.mu.Unlock()
-	p.running.Go(c.requests)
+	p.running.Go(func() { p.requests(c) })
 	p.replies(c)
 	c.close()
 	p.mu.Lock()
@@ -94,14 +96,23 @@ func (p *Proxy) serve(client net.Conn) {
 // pieceSize is the most that one read passes on.
 const pieceSize = 64 << 10
 
-func (c *connection) requests() {
+func (p *Proxy) requests(c *connection) {
 	defer c.close()
 	piece := make([]byte, pieceSize)
 	for {
 		n, err := c.client.Read(piece)
 		if n > 0 {
 			c.request.Store(append([]byte(nil), piece[:n]...))
-			if _, err := c.target.Write(piece[:n]); err != nil {
+			rule := p.rule.Load()
+			if rule != c.sendRule {
+				c.sendRule, c.sent = rule, 0
+			}
+			request, stops := rule.stops(c, piece[:n])
+			c.sent += int64(len(request))
+			if stops && rule.then != nil {
+				p.rule.CompareAndSwap(rule, rule.then)
+			}
+			if _, err := c.target.Write(request); err != nil || stops {
 				return
 			}
 		}

@@ -110,6 +110,37 @@ func TestProxy(t *testing.T) {
 		require.ErrorIs(t, err, io.EOF)
 		require.Empty(t, answer)
 	})
+	t.Run("CutsRequestsAfterSoManyBytes", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		c := b.dial(t)
+		b.proxy.Set(proxy.CutRequestsAfter(10))
+		answer, err := ask(t, c, "before\n")
+		require.NoError(t, err)
+		require.Equal(t, "before\n", answer)
+		_, err = ask(t, c, "after\n")
+		require.Error(t, err)
+		require.Equal(t, "before\n", <-b.got)
+		select {
+		case line := <-b.got:
+			t.Fatalf("the target got %q", line)
+		case <-time.After(patience):
+		}
+	})
+	t.Run("CutsBeforeAText", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		c := b.dial(t)
+		b.proxy.Set(proxy.CutBefore("COMMIT").Then(proxy.Pass()))
+		_, err := ask(t, c, "BEGIN\n")
+		require.NoError(t, err)
+		_, err = ask(t, c, "COMMIT\n")
+		require.Error(t, err)
+		_, err = ask(t, b.dial(t), "COMMIT again\n")
+		require.NoError(t, err)
+		require.Equal(t, "BEGIN\n", <-b.got)
+		require.Equal(t, "COMMIT again\n", <-b.got)
+	})
 	t.Run("OneRuleFollowsTheOther", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)

@@ -5,16 +5,19 @@ import (
 	"time"
 )
 
-// Rule is what happens to replies, which are the bytes from the target to a client. A rule holds for connections that are
-// open and for new ones, from the moment it is set.
+// Rule is what happens to requests, which are the bytes from a client to the target, and to replies, which are those back. A
+// rule holds for connections that are open and for new ones, from the moment it is set.
 type Rule struct {
-	delay     time.Duration
-	swallow   bool
-	cut       bool
-	cutAfter  int64
-	cutAnswer []byte
-	refuse    bool
-	then      *Rule
+	delay      time.Duration
+	swallow    bool
+	cut        bool
+	cutAfter   int64
+	cutAnswer  []byte
+	cutRequest bool
+	sendAfter  int64
+	cutBefore  []byte
+	refuse     bool
+	then       *Rule
 }
 
 // Then is the rule after this one has cut its first connection.
@@ -41,6 +44,29 @@ func CutRepliesAfter(n int64) Rule { return Rule{cut: true, cutAfter: n} }
 
 // CutAnswerTo closes a connection instead of passing on the reply to a piece that held the text.
 func CutAnswerTo(text string) Rule { return Rule{cutAnswer: []byte(text)} }
+
+// CutRequestsAfter passes a number of bytes of each connection's requests on, counted from when the rule was set, then closes
+// the connection: the target gets a part of what it was asked.
+func CutRequestsAfter(n int64) Rule { return Rule{cutRequest: true, sendAfter: n} }
+
+// CutBefore closes a connection instead of passing on a piece that holds the text: the target never gets it.
+func CutBefore(text string) Rule { return Rule{cutBefore: []byte(text)} }
+
+// stops reports that the target must not get the rest of a request, and how much of it it still gets.
+func (r *Rule) stops(c *connection, request []byte) (pass []byte, stops bool) {
+	switch {
+	case r.cutBefore != nil:
+		if bytes.Contains(request, r.cutBefore) {
+			return nil, true
+		}
+	case r.cutRequest:
+		left := r.sendAfter - c.sent
+		if int64(len(request)) >= left {
+			return request[:max(left, 0)], true
+		}
+	}
+	return request, false
+}
 
 // ends reports that a connection must not get the rest of a reply, and how much of it it may still get.
 func (r *Rule) ends(c *connection, reply []byte) (pass []byte, ends bool) {

@@ -1,0 +1,25 @@
+package faults_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/vienkart/vienkart/internal/testkit"
+)
+
+// TestRestartedServers stops servers one by one as an operator does, and starts them again: what they had begun they finish, so
+// no call is lost and none is answered 5xx.
+func TestRestartedServers(t *testing.T) {
+	t.Parallel()
+	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
+		r := newRig(t, e, e, fleet(e, "VIENKART_DRAIN_DELAY=100ms")...)
+		r.underLoad(3, func() {
+			d := r.any()
+			d.server.Stop(t)
+			r.open(d)
+		})
+		require.Zero(t, r.unavailable.Load(), "calls answered 5xx")
+		require.Zero(t, r.cut.Load(), "calls that were begun and lost")
+	})
+}
