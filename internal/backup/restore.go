@@ -52,7 +52,7 @@ func Restore(ctx context.Context, db *database.DB, file io.ReadSeeker) (Header, 
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return found, Totals{}, fmt.Errorf("reading the backup again: %w", err)
 	}
-	conn, err := database.Acquire(ctx, db.Writer())
+	conn, err := database.Acquire(ctx, db.Patient())
 	if err != nil {
 		return found, Totals{}, err //nolint:wrapcheck // says what failed already
 	}

@@ -5,8 +5,11 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"net"
+	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
@@ -118,6 +121,10 @@ func TestClassify(t *testing.T) {
 		"TooMany":          {err: wrap(1040, ""), unavailable: true},
 		"Shutdown":         {err: wrap(1053, ""), unavailable: true},
 		"ReadOnly":         {err: wrap(1290, ""), unavailable: true},
+		"DiskFull":         {err: wrap(1021, ""), unavailable: true},
+		"FileFull":         {err: wrap(1114, ""), unavailable: true},
+		"IdleTooLong":      {err: wrap(4031, ""), unavailable: true},
+		"Killed":           {err: wrap(1927, ""), unavailable: true},
 		"GaleraNotReady":   {err: wrap(1047, ""), unavailable: true},
 		"BadConnection":    {err: fmt.Errorf("x: %w", driver.ErrBadConn), unavailable: true},
 		"InvalidConn":      {err: mysql.ErrInvalidConn, unavailable: true},
@@ -128,6 +135,29 @@ func TestClassify(t *testing.T) {
 		require.Equal(t, c.busy, database.IsLockBusy(c.err), name)
 		require.Equal(t, c.unavailable, database.IsUnavailable(c.err), name)
 		require.Equal(t, c.lost, database.IsLostReference(c.err), name)
+	}
+}
+
+// Only what was lost on its way is sent once more: what took too long may still run.
+func TestIsLost(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		err  error
+		lost bool
+	}{
+		"Nothing":       {nil, false},
+		"Other":         {errors.New("x"), false},
+		"BadConnection": {fmt.Errorf("x: %w", driver.ErrBadConn), true},
+		"InvalidConn":   {mysql.ErrInvalidConn, true},
+		"Refused":       {&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, true},
+		"Timeout":       {context.DeadlineExceeded, false},
+		"TimeoutOfRead": {&net.OpError{Op: "read", Err: os.ErrDeadlineExceeded}, false},
+		"IdleTooLong":   {&mysql.MySQLError{Number: 4031}, true},
+		"Killed":        {&mysql.MySQLError{Number: 1927}, true},
+		"LockWait":      {&mysql.MySQLError{Number: 1205}, false},
+		"DiskFull":      {&mysql.MySQLError{Number: 1021}, false},
+	} {
+		require.Equal(t, c.lost, database.IsLost(c.err), name)
 	}
 }
 

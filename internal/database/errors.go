@@ -17,20 +17,27 @@ import (
 // MySQL error numbers that decide what happens next. TiDB and Galera report their conflicts with the same ones, TiDB
 // adds two of its own.
 const (
-	mysqlDuplicate       = 1062
-	mysqlLockWait        = 1205
-	mysqlDeadlock        = 1213
-	mysqlTooManyConns    = 1040
-	mysqlShutdown        = 1053
-	mysqlReadOnly        = 1290
-	mysqlReadOnlyTx      = 1792
-	mysqlWSREPNotReady   = 1047
-	mysqlStatementKilled = 1317
-	mysqlIsReferenced    = 1451
-	mysqlNoReference     = 1452
-	tidbWriteConflict    = 9007
-	tidbRetryable        = 8022
+	mysqlDuplicate    = 1062
+	mysqlLockWait     = 1205
+	mysqlDeadlock     = 1213
+	mysqlIsReferenced = 1451
+	mysqlNoReference  = 1452
+	tidbWriteConflict = 9007
+	tidbRetryable     = 8022
 )
+
+// lost are the numbers that come with the end of the connection: MySQL says that it was idle for too long, MariaDB that it was
+// killed, both that the server goes down.
+var lost = map[uint16]bool{4031: true, 1927: true, 1053: true, 1077: true, 1080: true}
+
+// unavailable are the numbers by which the engine says that it cannot serve now, besides those of lost.
+var unavailable = map[uint16]bool{
+	1040: true, 1203: true, 1226: true, // no further connection, in all or of this user
+	1047: true,                         // a node of Galera that is not ready
+	1317: true, 1969: true, 3024: true, // the statement was ended from outside
+	1290: true, 1792: true, 1836: true, // read-only
+	3: true, 1021: true, 1026: true, 1030: true, 1114: true, 1180: true, // no room: in a file, on the disk, in a table, at a commit
+}
 
 // DuplicateIndex reports whether err is the violation of a unique index, and which.
 func (db *DB) DuplicateIndex(err error) (string, bool) {
@@ -88,15 +95,11 @@ func IsLostReference(err error) bool {
 	return ok && (m.Number == mysqlNoReference || m.Number == mysqlIsReferenced)
 }
 
-// IsUnavailable reports that the engine cannot serve now: no free connection, a lost one, a server going down or
-// read-only. What the lost connection was doing may or may not have happened.
+// IsUnavailable reports that the engine cannot serve now: no free connection, a lost one, a full disk, a server going down
+// or read-only. What the lost connection was doing may or may not have happened.
 func IsUnavailable(err error) bool {
 	if m, ok := errors.AsType[*mysql.MySQLError](err); ok {
-		switch m.Number {
-		case mysqlTooManyConns, mysqlShutdown, mysqlReadOnly, mysqlReadOnlyTx, mysqlWSREPNotReady, mysqlStatementKilled:
-			return true
-		}
-		return false
+		return unavailable[m.Number] || lost[m.Number]
 	}
 	if s, ok := errors.AsType[*sqlitedriver.Error](err); ok {
 		switch s.Code() & 0xff {
@@ -108,6 +111,21 @@ func IsUnavailable(err error) bool {
 	if _, ok := errors.AsType[net.Error](err); ok {
 		return true
 	}
-	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, mysql.ErrInvalidConn) || errors.Is(err, sql.ErrConnDone) ||
-		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.DeadlineExceeded)
+	return isLostConnection(err) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, context.DeadlineExceeded)
+}
+
+func isLostConnection(err error) bool {
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, mysql.ErrInvalidConn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// IsLost reports that the connection was lost under a statement, rather than that the engine refused it or took too long. A
+// connection that broke while it lay in the pool often shows only then, so a read may be sent once more on another one.
+func IsLost(err error) bool {
+	if m, ok := errors.AsType[*mysql.MySQLError](err); ok {
+		return lost[m.Number]
+	}
+	if n, ok := errors.AsType[net.Error](err); ok {
+		return !n.Timeout()
+	}
+	return isLostConnection(err)
 }

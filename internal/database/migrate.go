@@ -40,7 +40,7 @@ func (db *DB) provider() (*goose.Provider, error) {
 		}
 		options = append(options, goose.WithLocker(locker))
 	}
-	provider, err := goose.NewProvider(dialect, db.writer, files, options...)
+	provider, err := goose.NewProvider(dialect, db.patient, files, options...)
 	if err != nil {
 		return nil, fmt.Errorf("reading the migrations: %w", err)
 	}

@@ -17,6 +17,19 @@ import (
 // engine's default of fifty.
 const lockWaitSeconds = 5
 
+// Limits of a session that writes. A server that was frozen, or lies behind a broken network, does not end its connections, and
+// the database's own default lets it hold its locks for eight hours.
+const (
+	// answerPatience is how long the database may take to answer. Statements of a request have the shorter limit of the request;
+	// a commit has no other.
+	answerPatience = 35 * time.Second
+	// idleSeconds is after how long the database ends a session that says nothing, and its transaction with it: far more than
+	// lies between two statements of any.
+	idleSeconds = 120
+	// idleTime is after how long the pool ends it, before the database does.
+	idleTime = time.Minute
+)
+
 // sessionSQL makes a session strict, UTC and short of patience, whatever the server's defaults are.
 const sessionSQL = "SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = %d, sql_mode = " +
 	"'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY'"
@@ -78,19 +91,55 @@ func mysqlConfig(address string) (*mysql.Config, error) {
 	return cfg, nil
 }
 
-func mysqlPool(cfg *mysql.Config, size int, isolation string) (*sql.DB, error) {
+// mysqlPool opens a pool whose sessions have an isolation level and further settings.
+func mysqlPool(cfg *mysql.Config, size int, isolation string, settings ...string) (*sql.DB, error) {
 	connector, err := mysql.NewConnector(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("reading the database address: %w", err)
 	}
-	pool := sql.OpenDB(watch(session{connector, []string{
+	pool := sql.OpenDB(watch(session{connector, append([]string{
 		fmt.Sprintf(sessionSQL, lockWaitSeconds),
 		"SET SESSION TRANSACTION ISOLATION LEVEL " + isolation,
-	}}))
+	}, settings...)}))
 	pool.SetMaxOpenConns(size)
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxLifetime(30 * time.Minute)
 	return pool, nil
+}
+
+// writingPool opens the pool whose sessions hold locks, with the limits above. The address may set others: readTimeout and
+// wait_timeout.
+func writingPool(cfg *mysql.Config, size int) (*sql.DB, error) {
+	limited := cfg.Clone()
+	if limited.ReadTimeout == 0 {
+		limited.ReadTimeout = answerPatience
+	}
+	var settings []string
+	if _, given := cfg.Params["wait_timeout"]; !given {
+		settings = append(settings, fmt.Sprintf("SET SESSION wait_timeout = %d", idleSeconds))
+	}
+	pool, err := mysqlPool(limited, size, "READ COMMITTED", settings...)
+	if err == nil {
+		pool.SetConnMaxIdleTime(idleTime)
+	}
+	return pool, err
+}
+
+// patientConnections are enough for a migration and its lock.
+const patientConnections = 4
+
+func (db *DB) openPools(cfg *mysql.Config, size int) (err error) {
+	if db.writer, err = writingPool(cfg, size); err != nil {
+		return err
+	}
+	if db.reader, err = mysqlPool(cfg, size, "REPEATABLE READ"); err != nil {
+		return err
+	}
+	if db.dirty, err = mysqlPool(cfg, size, "READ UNCOMMITTED"); err != nil {
+		return err
+	}
+	db.patient, err = mysqlPool(cfg, patientConnections, "READ COMMITTED")
+	return err
 }
 
 func openMySQL(ctx context.Context, address string, opts Options) (*DB, error) {
@@ -103,17 +152,8 @@ func openMySQL(ctx context.Context, address string, opts Options) (*DB, error) {
 		size = DefaultConnections
 	}
 	db := &DB{dialect: MySQL}
-	for _, p := range []struct {
-		pool      **sql.DB
-		isolation string
-	}{
-		{&db.writer, "READ COMMITTED"},
-		{&db.reader, "REPEATABLE READ"},
-		{&db.dirty, "READ UNCOMMITTED"},
-	} {
-		if *p.pool, err = mysqlPool(cfg, size, p.isolation); err != nil {
-			return nil, err
-		}
+	if err := db.openPools(cfg, size); err != nil {
+		return nil, err
 	}
 	var version string
 	if err := db.writer.QueryRowContext(ctx, "SELECT VERSION()").Scan(&version); err != nil {

@@ -50,6 +50,7 @@ type DB struct {
 	writer  *sql.DB
 	reader  *sql.DB
 	dirty   *sql.DB
+	patient *sql.DB
 	orm     *gorm.DB
 	// noWait is put before an INSERT or UPDATE so that it fails at once on a locked row, where the engine can do that.
 	noWait  string
@@ -116,6 +117,9 @@ func (db *DB) ORM(ctx context.Context, pool gorm.ConnPool) *gorm.DB {
 // Writer is the pool for transactions that write.
 func (db *DB) Writer() *sql.DB { return db.writer }
 
+// Patient is the pool for work that writes and may take its time over one statement: migrations and restores.
+func (db *DB) Patient() *sql.DB { return db.patient }
+
 // Reader is the pool for snapshots.
 func (db *DB) Reader() *sql.DB { return db.reader }
 
@@ -144,8 +148,8 @@ func (db *DB) Ping(ctx context.Context) error {
 // Close ends every connection.
 func (db *DB) Close() error {
 	var errs []error
-	for _, pool := range []*sql.DB{db.writer, db.reader, db.dirty} {
-		if pool != nil {
+	for _, pool := range []*sql.DB{db.writer, db.reader, db.dirty, db.patient} {
+		if pool != nil { // closing the same one twice does nothing
 			errs = append(errs, pool.Close())
 		}
 	}

@@ -40,6 +40,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if db.writer, err = sqlitePool(path, "immediate", 1); err != nil {
 		return nil, err
 	}
+	db.patient = db.writer
 	if err := db.writer.PingContext(ctx); err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"strings"
 	"time"
 )
@@ -14,7 +15,9 @@ import (
 //
 // Whoever begins it calls Commit or Rollback, once. It is for one goroutine.
 type Tx struct {
+	pool  *sql.DB
 	conn  *sql.Conn
+	reads bool // it changes nothing
 	joins bool // the engine takes several statements in one round trip
 	begun bool // something was sent
 	kept  []statement
@@ -35,25 +38,26 @@ const rollbackPatience = 5 * time.Second
 // Begin opens a transaction that writes. The wait for a connection is bounded.
 func (db *DB) Begin(ctx context.Context) (*Tx, error) {
 	if db.dialect == SQLite {
-		return begin(ctx, db.writer, "BEGIN IMMEDIATE", false)
+		return begin(ctx, &Tx{pool: db.writer}, "BEGIN IMMEDIATE")
 	}
-	return begin(ctx, db.writer, "START TRANSACTION", true)
+	return begin(ctx, &Tx{pool: db.writer, joins: true}, "START TRANSACTION")
 }
 
 // BeginSnapshot opens a transaction that reads and sees one moment: that of its first query.
 func (db *DB) BeginSnapshot(ctx context.Context) (*Tx, error) {
 	if db.dialect == SQLite {
-		return begin(ctx, db.reader, "BEGIN", false)
+		return begin(ctx, &Tx{pool: db.reader, reads: true}, "BEGIN")
 	}
-	return begin(ctx, db.reader, "START TRANSACTION READ ONLY", true)
+	return begin(ctx, &Tx{pool: db.reader, reads: true, joins: true}, "START TRANSACTION READ ONLY")
 }
 
-func begin(ctx context.Context, pool *sql.DB, query string, joins bool) (*Tx, error) {
-	conn, err := Acquire(ctx, pool)
-	if err != nil {
+func begin(ctx context.Context, t *Tx, query string) (*Tx, error) {
+	var err error
+	if t.conn, err = Acquire(ctx, t.pool); err != nil {
 		return nil, err
 	}
-	return &Tx{conn: conn, joins: joins, kept: []statement{{query: query}}}, nil
+	t.kept = []statement{{query: query}}
+	return t, nil
 }
 
 // Later keeps a statement that answers no rows and whose outcome nobody waits for. An error of it comes back from the statement
@@ -70,20 +74,45 @@ func (t *Tx) Later(ctx context.Context, query string, args ...any) error {
 
 // ExecContext runs what is kept and then a statement, whose result it returns.
 func (t *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	isFirst := !t.begun
 	query, args, err := t.ahead(ctx, query, args)
 	if err != nil {
 		return nil, err
 	}
-	return t.conn.ExecContext(ctx, query, args...) //nolint:wrapcheck // a pool of the mapper returns what the driver says
+	result, err := t.conn.ExecContext(ctx, query, args...)
+	if isFirst && t.replaces(ctx, err) {
+		result, err = t.conn.ExecContext(ctx, query, args...)
+	}
+	return result, err //nolint:wrapcheck // a pool of the mapper returns what the driver says
 }
 
 // QueryContext runs what is kept and then a query, whose rows it returns. The driver passes over results without rows.
 func (t *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	isFirst := !t.begun
 	query, args, err := t.ahead(ctx, query, args)
 	if err != nil {
 		return nil, err
 	}
-	return t.conn.QueryContext(ctx, query, args...) //nolint:wrapcheck // a pool of the mapper returns what the driver says
+	rows, err := t.conn.QueryContext(ctx, query, args...)
+	if isFirst && t.replaces(ctx, err) {
+		rows, err = t.conn.QueryContext(ctx, query, args...)
+	}
+	return rows, err //nolint:wrapcheck // a pool of the mapper returns what the driver says
+}
+
+// replaces takes another connection after the first statement found its own broken, as one may be that lay in the pool; then the
+// statement may be sent once more. One that writes may not when it can have arrived: its own lock would be in its way.
+func (t *Tx) replaces(ctx context.Context, err error) bool {
+	if !errors.Is(err, driver.ErrBadConn) && (!t.reads || !IsLost(err)) {
+		return false
+	}
+	conn, err := Acquire(ctx, t.pool)
+	if err != nil {
+		return false
+	}
+	_ = t.conn.Close()
+	t.conn = conn
+	return true
 }
 
 // QueryRowContext runs what is kept and then a query, whose first row it returns.

@@ -99,10 +99,11 @@ func Statement(ctx context.Context) {
 	}
 }
 
-// signal sends this process a signal that it cannot catch.
+// signal sends this process a signal that it cannot catch, and waits for it: it may reach the other threads first.
 func signal(s syscall.Signal) {
 	_ = syscall.Kill(os.Getpid(), s)
 	if s == syscall.SIGKILL {
 		select {}
 	}
+	time.Sleep(100 * time.Millisecond)
 }

@@ -150,3 +150,13 @@ func (s *Store) bind(ctx context.Context, scope Scope, tx *database.Tx) *handle 
 func (s *Store) handle(ctx context.Context, tx *database.Tx) *handle {
 	return &handle{sql: tx, orm: s.db.ORM(ctx, tx), db: s.db, now: s.clock.Now(), notes: &notes{}}
 }
+
+// onceMore does what changes nothing again when its connection turns out to be lost: it may have broken while it lay in the
+// pool.
+func onceMore(do func() error) error {
+	err := do()
+	if database.IsLost(err) {
+		err = do()
+	}
+	return err
+}

@@ -95,5 +95,14 @@ func (s *Store) rowFrom(ctx context.Context, pool *sql.DB, scope Scope, t text, 
 	scope.must()
 	h := &handle{scope: scope, db: s.db}
 	query, all := h.prepare(t, args)
-	return scanned(pool.QueryRowContext(ctx, query, all...), dest)
+	return peeked(ctx, pool, query, all, dest)
+}
+
+// peeked reads a row outside any transaction.
+func peeked(ctx context.Context, pool *sql.DB, query string, args, dest []any) (found bool, err error) {
+	err = onceMore(func() (err error) {
+		found, err = scanned(pool.QueryRowContext(ctx, query, args...), dest)
+		return err
+	})
+	return found, err
 }

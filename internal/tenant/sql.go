@@ -176,8 +176,12 @@ func readOne[T any](ctx context.Context, s *Store, pool *sql.DB, scope Scope, t 
 	scope.must()
 	h := &handle{scope: scope, db: s.db}
 	query, all := h.prepare(t, args)
-	rows := []T{}
-	if err := s.db.ORM(ctx, pool).Raw(query, all...).Scan(&rows).Error; err != nil {
+	var rows []T
+	err := onceMore(func() error {
+		rows = []T{}
+		return s.db.ORM(ctx, pool).Raw(query, all...).Scan(&rows).Error //nolint:wrapcheck // wrapped below
+	})
+	if err != nil {
 		return nil, fmt.Errorf("querying: %w", err)
 	}
 	if len(rows) == 0 {

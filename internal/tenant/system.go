@@ -34,9 +34,13 @@ func (y System) Scope(ctx context.Context, company ID, actor string) (Scope, err
 
 // SystemQuery reads rows of any company; it is for verification and for the workers' lists of what is due.
 func SystemQuery[T any](ctx context.Context, y System, t text, args ...any) ([]T, error) {
-	rows := []T{}
+	var rows []T
 	p := prepare(y.store.db.Dialect(), t)
-	if err := y.store.db.ORM(ctx, y.store.db.Reader()).Raw(p.sql, args...).Scan(&rows).Error; err != nil {
+	err := onceMore(func() error {
+		rows = []T{}
+		return y.store.db.ORM(ctx, y.store.db.Reader()).Raw(p.sql, args...).Scan(&rows).Error //nolint:wrapcheck // wrapped below
+	})
+	if err != nil {
 		return nil, fmt.Errorf("querying: %w", err)
 	}
 	return rows, nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/database"
 )
 
 // Verifier turns a bearer token into a Scope.
@@ -165,9 +166,12 @@ const tenancyQuery = `SELECT c.id, c.name, c.code, c.vat_code, c.sme_exemption_n
 // tenancy reads what a token's company is and what its bearer may be there; nil when there is no such company. It goes past
 // the mapper, since every request runs it.
 func (s *Store) tenancy(ctx context.Context, company ID, who bearer) (*tenancy, error) {
+	// A database that does not answer is one that is busy: the request must not wait for as long as its client does.
+	ctx, cancel := context.WithTimeout(ctx, database.AcquireTimeout)
+	defer cancel()
 	var t tenancy
 	c := &t.Company
-	found, err := scanned(s.db.Reader().QueryRowContext(ctx, tenancyQuery, who.key, who.user, who.jtiHash, company), []any{
+	found, err := peeked(ctx, s.db.Reader(), tenancyQuery, []any{who.key, who.user, who.jtiHash, company}, []any{
 		&c.ID, &c.Name, &c.Code, &c.VATCode, &c.SMEExemptionNumber, &c.IsVATPayer, &c.IsSandbox, &c.CountryCode,
 		&c.BaseCurrency, &c.DefaultInvoiceCurrency, &c.TimeZone, &c.RequireIdempotencyKey, &c.Status, &c.Street, &c.City, &c.PostalCode,
 		&c.AddressCountry, &c.Email, &c.Phone, &c.IBAN, &c.BankName, &c.PeppolID, &c.LogoFileID, &c.CashAccountingFrom,

@@ -1,13 +1,16 @@
 package faults_test
 
 import (
+	"net/http"
 	"net/url"
+	"strconv"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/vienkart/vienkart/internal/testkit"
+	"github.com/vienkart/vienkart/internal/testkit/process"
 	"github.com/vienkart/vienkart/internal/testkit/proxy"
 )
 
@@ -49,4 +52,48 @@ func TestLostConnections(t *testing.T) {
 		next++
 	})
 	require.Positive(t, r.failed.Load(), "nobody noticed")
+}
+
+// TestReadsAreRepeated cuts the line under what stands before any effect: authentication, the look-up of the key, the beginning of
+// the transaction. No client notices.
+func TestReadsAreRepeated(t *testing.T) {
+	t.Parallel()
+	e := testkit.MySQL(t)
+	behind, line := behindProxy(t, e, "")
+	r := newRig(t, e, behind, plain)
+	s := r.sender(0)
+	for _, statement := range []string{"LEFT JOIN chart_versions", "LEFT JOIN idempotency_keys", "START TRANSACTION"} {
+		const rounds = 10 // work in the background reads too, and then it is its line that is cut
+		for range rounds {
+			line.Set(proxy.CutAnswerTo(statement).Then(proxy.Pass()))
+			d := story{mark: statement + strconv.Itoa(r.injected)}.post(0)
+			r.model.ask(d)
+			_, ok := s.send(d)
+			require.True(t, ok)
+			r.injected++
+		}
+	}
+	require.Zero(t, r.failed.Load(), "calls that failed")
+	r.finish()
+}
+
+// TestSilentDatabase lets the database say nothing any more: a call is answered before its client loses patience.
+func TestSilentDatabase(t *testing.T) {
+	t.Parallel()
+	const longest = 10 * time.Second
+	e := testkit.MySQL(t)
+	behind, line := behindProxy(t, e, "")
+	r := newRig(t, e, behind, plain)
+	d := story{mark: "silence"}.post(0)
+	r.model.ask(d)
+	line.Set(proxy.BlackHole())
+	a := r.client.Within(longest).Post(t, paths[d.kind], d.request, process.Key(d.key))
+	require.Equal(t, http.StatusServiceUnavailable, a.Status, "%s", a.Body)
+	require.Equal(t, "same_key", a.Refusal(t).RetryWith)
+	line.Set(proxy.Pass())
+	line.Reset()
+	r.injected++
+	_, ok := r.sender(0).send(d)
+	require.True(t, ok)
+	r.finish()
 }

@@ -133,7 +133,10 @@ func (p *Proxy) replies(c *connection) {
 		if rule != c.rule {
 			c.rule, c.passed = rule, 0
 		}
-		if rule.swallow {
+		if rule.loses(c) {
+			if rule.then != nil {
+				p.rule.CompareAndSwap(rule, rule.then)
+			}
 			continue
 		}
 		time.Sleep(rule.delay)

@@ -165,6 +165,18 @@ func TestProxy(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "back\n", answer)
 	})
+	t.Run("LosesTheAnswerToAText", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		c := b.dial(t)
+		b.proxy.Set(proxy.LoseAnswerTo("COMMIT").Then(proxy.Pass()))
+		_, err := ask(t, c, "COMMIT\n")
+		timeout, ok := err.(net.Error) //nolint:errorlint // as the reader returned it
+		require.True(t, ok && timeout.Timeout(), "%v", err)
+		answer, err := ask(t, c, "SELECT\n")
+		require.NoError(t, err)
+		require.Equal(t, "SELECT\n", answer)
+	})
 	t.Run("RefusesNewConnections", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)

@@ -13,6 +13,7 @@ type Rule struct {
 	cut        bool
 	cutAfter   int64
 	cutAnswer  []byte
+	loseAnswer []byte
 	cutRequest bool
 	sendAfter  int64
 	cutBefore  []byte
@@ -20,7 +21,7 @@ type Rule struct {
 	then       *Rule
 }
 
-// Then is the rule after this one has cut its first connection.
+// Then is the rule after this one has cut its first connection, or lost its first reply.
 func (r Rule) Then(next Rule) Rule {
 	r.then = &next
 	return r
@@ -44,6 +45,18 @@ func CutRepliesAfter(n int64) Rule { return Rule{cut: true, cutAfter: n} }
 
 // CutAnswerTo closes a connection instead of passing on the reply to a piece that held the text.
 func CutAnswerTo(text string) Rule { return Rule{cutAnswer: []byte(text)} }
+
+// LoseAnswerTo leaves the connection open and never passes the reply on to a piece that held the text.
+func LoseAnswerTo(text string) Rule { return Rule{loseAnswer: []byte(text)} }
+
+// loses reports that a reply comes to nothing.
+func (r *Rule) loses(c *connection) bool {
+	if r.loseAnswer == nil {
+		return r.swallow
+	}
+	request, _ := c.request.Load().([]byte)
+	return bytes.Contains(request, r.loseAnswer)
+}
 
 // CutRequestsAfter passes a number of bytes of each connection's requests on, counted from when the rule was set, then closes
 // the connection: the target gets a part of what it was asked.
