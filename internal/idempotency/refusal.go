@@ -11,6 +11,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/apperr"
 	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/fault"
 	"github.com/vienkart/vienkart/internal/tenant"
 )
 
@@ -37,16 +38,21 @@ type refusal struct {
 }
 
 // refuseReuse answers a key used with another request that is committed, or runs in another server (R13, R14).
-func (r *Runner) refuseReuse(ctx context.Context, c Call) error {
+func (r *Runner) refuseReuse(ctx context.Context, c Call, isRunning bool) error {
 	f, err := r.firstRequest(ctx, c)
 	if err != nil {
 		return err
 	}
-	return r.reuse(c, f)
+	return r.reuse(ctx, c, f, isRunning)
 }
 
-func (r *Runner) reuse(c Call, f first) error {
-	r.refusals.record(context.Background(), c.Scope, refusal{reason: ReasonReuse, call: c, first: &f})
+func (r *Runner) reuse(ctx context.Context, c Call, f first, isRunning bool) error {
+	refused := refusal{reason: ReasonReuse, call: c, first: &f}
+	if isRunning {
+		r.refusals.note(ctx, c.Scope, refused)
+	} else if err := r.refusals.record(ctx, c.Scope, refused); err != nil {
+		return err
+	}
 	e := ErrReuse.New(MessageReuse)
 	if pointers := Pointers(Differences(f.request, c.Request)); len(pointers) > 0 {
 		e = e.Detail("differences", pointers)
@@ -61,13 +67,13 @@ func (r *Runner) refuseRunning(ctx context.Context, c Call) error {
 		return err
 	}
 	if f.fingerprint != c.fingerprint && f.requestID != "" {
-		return r.reuse(c, f)
+		return r.reuse(ctx, c, f, true)
 	}
-	return r.inProgress(c, f)
+	return r.inProgress(ctx, c, f)
 }
 
-func (r *Runner) inProgress(c Call, f first) error {
-	r.refusals.record(context.Background(), c.Scope, refusal{reason: ReasonInProgress, call: c, first: &f})
+func (r *Runner) inProgress(ctx context.Context, c Call, f first) error {
+	r.refusals.note(ctx, c.Scope, refusal{reason: ReasonInProgress, call: c, first: &f})
 	return ErrInProgress.New(MessageInProgress)
 }
 
@@ -115,13 +121,15 @@ func (f refusal) identity() []byte {
 
 // Limits of recording.
 const (
-	// recordPatience is how long an answer waits for its record: a refusal must come at once (R20), also on SQLite,
-	// where the request it collides with may hold the only writer.
-	recordPatience = 40 * time.Millisecond
+	// notePatience is how long the answer waits for its record while the first request runs: it must come at once (R20), and on
+	// SQLite that request may hold the only writer.
+	notePatience = 40 * time.Millisecond
+	// recordPatience is how long any other refusal waits for its record, which is to be there before the answer.
+	recordPatience = 5 * time.Second
 	recordTimeout  = 60 * time.Second
 	// recordTries is more than a request gets: nobody waits for a record, and a lost one is a duplicate that nobody sees.
 	recordTries = 10
-	// maxRecording bounds the records under way; past it refusals are answered and counted in the log alone.
+	// maxRecording bounds the records under way; past it a refusal waits, or is answered and counted in the log alone.
 	maxRecording = 256
 )
 
@@ -136,8 +144,29 @@ func newRecorder(store *tenant.Store) *recorder {
 	return &recorder{store: store, slots: make(chan struct{}, maxRecording)}
 }
 
-// record writes in the background and waits a moment for it.
-func (r *recorder) record(ctx context.Context, scope tenant.Scope, f refusal) {
+// record writes a refusal that stands before it is answered: were the server killed in between, a duplicate that its client
+// heard of would be one that nobody can look at. Error: unavailable, and then the refusal is not to be told.
+func (r *recorder) record(ctx context.Context, scope tenant.Scope, f refusal) error {
+	ctx, cancel := context.WithTimeout(ctx, recordPatience)
+	defer cancel()
+	var err error
+	select {
+	case r.slots <- struct{}{}:
+		defer func() { <-r.slots }()
+		err = r.write(ctx, scope, f)
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	if err != nil {
+		return apperr.ErrUnavailable.New("The request was refused and nothing of it was kept, and the refusal could not be recorded; send it again.").
+			Because(err)
+	}
+	return nil
+}
+
+// note writes a refusal in the background, while the first request runs, and waits a moment for it. A record that a kill takes
+// along is of a request that may be sent again, and mostly of a first one that died as well.
+func (r *recorder) note(ctx context.Context, scope tenant.Scope, f refusal) {
 	select {
 	case r.slots <- struct{}{}:
 	default:
@@ -155,7 +184,7 @@ func (r *recorder) record(ctx context.Context, scope tenant.Scope, f refusal) {
 	})
 	select {
 	case <-done:
-	case <-time.After(recordPatience):
+	case <-time.After(notePatience):
 	}
 }
 
@@ -164,6 +193,7 @@ func (r *Runner) Drain() { r.refusals.wait.Wait() }
 
 // write stores a refusal, again after a conflict: many callers refused for one reason meet in one row.
 func (r *recorder) write(ctx context.Context, scope tenant.Scope, f refusal) error {
+	fault.Point(ctx, fault.BeforeRecord)
 	var err error
 	for try := range recordTries {
 		if try > 0 {
@@ -176,10 +206,11 @@ func (r *recorder) write(ctx context.Context, scope tenant.Scope, f refusal) err
 		}
 		err = r.store.Mutate(ctx, scope, func(ctx context.Context, tx tenant.Tx) error { return upsert(ctx, tx, f) })
 		if err == nil {
+			fault.Point(ctx, fault.AfterRecord)
 			return nil
 		}
 	}
-	return err //nolint:wrapcheck // logged by record
+	return err //nolint:wrapcheck // logged, or the cause of the answer
 }
 
 func upsert(ctx context.Context, tx tenant.Tx, f refusal) error {

@@ -112,7 +112,7 @@ func (r *Runner) runOnce(ctx context.Context, c Call, peek bool) (Outcome, error
 		how = claimFresh
 	case found.Expired:
 	case Fingerprint(found.Fingerprint) != c.fingerprint:
-		return Outcome{}, r.refuseReuse(ctx, c)
+		return Outcome{}, r.refuseReuse(ctx, c, found.State == stateRunning)
 	case found.State == stateRunning:
 		return Outcome{}, r.refuseRunning(ctx, c)
 	case found.State == stateDone:
@@ -123,9 +123,9 @@ func (r *Runner) runOnce(ctx context.Context, c Call, peek bool) (Outcome, error
 		first{c.fingerprint, c.Request, c.Scope.RequestID(), r.store.Clock().Now()})
 	if running != nil {
 		if running.fingerprint != c.fingerprint {
-			return Outcome{}, r.reuse(c, *running)
+			return Outcome{}, r.reuse(ctx, c, *running, true)
 		}
-		return Outcome{}, r.inProgress(c, *running)
+		return Outcome{}, r.inProgress(ctx, c, *running)
 	}
 	defer leave()
 	if err := c.admit(); err != nil {
@@ -229,7 +229,9 @@ func (r *Runner) refused(ctx context.Context, c Call, err error) error {
 	switch e.Kind() {
 	case apperr.NotFound, apperr.Conflict, apperr.Duplicate, apperr.Rule:
 		if e.Kind() == apperr.Duplicate {
-			r.refusals.record(ctx, c.Scope, duplicateRefusal(c, e))
+			if recordErr := r.refusals.record(ctx, c.Scope, duplicateRefusal(c, e)); recordErr != nil {
+				return recordErr
+			}
 		}
 		if !c.Key.IsZero() {
 			if keepErr := r.keepFailed(ctx, c, e.Code().Name()); keepErr != nil {
