@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/vienkart/vienkart/internal/audit"
@@ -105,16 +104,6 @@ func register(ctx context.Context, t tenant.DoorTx, email, name string, locale L
 // found opens the first company of a new user: a token belongs to a company, so a user without one could not even
 // create it.
 func found(ctx context.Context, t tenant.DoorTx, v Visit, user tenant.User) error {
-	company, err := newCompany(Opening{IsSandbox: true}, Profile{Name: &user.Email}, t.Now())
-	if err != nil {
-		return err
-	}
-	inside, err := tenant.FoundCompany(ctx, t, user.ID, company, v.Visitor)
-	if err != nil {
-		return err //nolint:wrapcheck // says what was stored
-	}
-	if err := furnish(ctx, inside); err != nil {
-		return fmt.Errorf("opening the first company: %w", err)
-	}
-	return nil
+	_, err := openFor(ctx, t, v.Visitor, user, Opening{IsSandbox: true}, Profile{Name: &user.Email})
+	return err
 }
