@@ -156,17 +156,15 @@ func (r *rig) finish() {
 			r.model.complain("%q was acknowledged, and then ran again", d.key)
 		}
 	}
-	require.Equal(r.t, withoutDeliveries(before), withoutDeliveries(r.company.RowCounts(r.t)), "a replay changes nothing")
+	for table, n := range r.company.RowCounts(r.t) {
+		if n != before[table] && table != "webhook_deliveries" { // those the dispatcher writes in its own time
+			r.model.complain("replays added %d rows to %s", n-before[table], table)
+		}
+	}
 	v := r.model.judge(r.t, r.company)
 	note(r, v)
 	require.Empty(r.t, v.faults)
 	require.Positive(r.t, v.acknowledged)
 	r.company.RequireBalanced(r.t)
 	process.RequireVerified(r.t, r.engine)
-}
-
-// withoutDeliveries leaves out what the dispatcher writes in its own time.
-func withoutDeliveries(counts map[string]int64) map[string]int64 {
-	delete(counts, "webhook_deliveries")
-	return counts
 }
