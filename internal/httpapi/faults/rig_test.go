@@ -54,7 +54,7 @@ func newRig(t *testing.T, e, serving *testkit.Engine, environments ...[]string) 
 	r := &rig{t: t, name: t.Name(), engine: e, model: newModel(), stop: make(chan struct{})}
 	name := fnv.New64()
 	_, _ = name.Write([]byte(r.name))
-	r.random = rand.New(rand.NewPCG(seed, name.Sum64())) //nolint:gosec // reproducible, nothing secret
+	r.random = rand.New(rand.NewPCG(seed, name.Sum64()))
 	for _, environment := range environments {
 		d := &door{serving: serving, environment: environment}
 		r.doors = append(r.doors, d)
@@ -104,7 +104,7 @@ func (r *rig) address(i int) string {
 // sender makes a client of its own.
 func (r *rig) sender(i int) *sender {
 	return &sender{
-		rig: r, client: r.client, at: i, random: rand.New(rand.NewPCG(r.random.Uint64(), uint64(i))), //nolint:gosec // reproducible
+		rig: r, client: r.client, at: i, random: rand.New(rand.NewPCG(r.random.Uint64(), uint64(i))),
 	}
 }
 

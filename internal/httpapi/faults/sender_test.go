@@ -46,7 +46,7 @@ func (s *sender) do(d *deed) (process.Answer, bool) {
 	}
 	twin := *s
 	twin.at++
-	twin.random = rand.New(rand.NewPCG(s.random.Uint64(), 0)) //nolint:gosec // reproducible, nothing secret
+	twin.random = rand.New(rand.NewPCG(s.random.Uint64(), 0))
 	var both sync.WaitGroup
 	both.Go(func() { twin.send(d) })
 	a, ok := s.send(d)

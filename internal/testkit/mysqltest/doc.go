@@ -3,7 +3,7 @@
 // Owns: finding a server (one that is named by the environment, a private one
 // of a local binary, or one in Docker), ending it whatever happens to the
 // process that asked for it, and making databases with the two users the
-// product runs with.
+// product runs with; killing a server and starting it again on its data.
 //
 // Does not own: the schema, SQLite, and the choice of engines a test runs on.
 //

@@ -2,8 +2,8 @@ package mysqltest
 
 // serverFlags are the settings every server started here runs with. They are
 // the ones docker-compose.yml gives to a deployed MySQL, plus those that trade
-// durability for speed, which no test can tell apart because no test pulls the
-// plug of the database itself. All of them are known to MySQL 8.4 and to
+// durability for speed, which no test can tell apart that does not kill the
+// database itself; those that do use Crash. All of them are known to MySQL 8.4 and to
 // MariaDB 10.11 alike. More come last and so win.
 func serverFlags(more ...string) []string {
 	return append([]string{
