@@ -40,7 +40,7 @@ FAULTS_FOR ?= 90s
 .PHONY: test-faults
 test-faults: requirements $(WITHMYSQL) ## Break servers, databases, networks, disks and clocks under load for a quarter of an hour
 	VIENKART_FAULTS=$(FAULTS_FOR) $(WITHMYSQL) go test -count=1 -timeout=2h -v ./internal/httpapi/faults | \
-		grep -v -E '^(=== |\s*--- PASS)'
+		grep --line-buffered -v -E '^(=== |\s*--- PASS)'
 
 .PHONY: contract
 contract: ## Print which operations of the wire contract are served, and which deviate

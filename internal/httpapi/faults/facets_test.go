@@ -1,11 +1,20 @@
 package faults_test
 
+import "fmt"
+
 // facet is a part of an effect: what of it lies where. Its query counts rows by the mark of the mutation, in one company.
 type facet struct {
 	name  string
 	query string
 	// each is how many rows one effect has.
 	each int
+}
+
+// written is an id as the audit log has it, so that its index is used.
+func written(id string) string {
+	const form = "LOWER(CONCAT(SUBSTR(HEX(%[1]s), 1, 8), '-', SUBSTR(HEX(%[1]s), 9, 4), '-', SUBSTR(HEX(%[1]s), 13, 4), '-', " +
+		"SUBSTR(HEX(%[1]s), 17, 4), '-', SUBSTR(HEX(%[1]s), 21)))"
+	return fmt.Sprintf(form, id)
 }
 
 // facets are the parts of each effect. The first is the effect itself; the others must be there as often.
@@ -17,7 +26,7 @@ var facets = map[kind][]facet{
 			ON e.company_id = t.company_id AND e.transaction_id = t.id
 			WHERE t.company_id = ? AND t.document_id IS NULL GROUP BY t.description`, 2},
 		{"its line of the audit log", `SELECT t.description, COUNT(*) FROM journal_transactions t JOIN audit_log a
-			ON a.company_id = t.company_id AND REPLACE(UPPER(a.entity_id), '-', '') = HEX(t.id) AND a.entity = 'journal_transaction'
+			ON a.company_id = t.company_id AND a.entity_id = ` + written("t.id") + ` AND a.entity = 'journal_transaction'
 			WHERE t.company_id = ? AND t.document_id IS NULL GROUP BY t.description`, 1},
 	},
 	drafted: {
@@ -39,7 +48,7 @@ var facets = map[kind][]facet{
 			ON e.company_id = i.company_id AND e.object_id = i.id AND e.event_type = 'sale_invoice.issued'
 			WHERE i.company_id = ? GROUP BY i.notes`, 1},
 		{"its line of the audit log", `SELECT i.notes, COUNT(*) FROM sales_invoices i JOIN audit_log a
-			ON a.company_id = i.company_id AND REPLACE(UPPER(a.entity_id), '-', '') = HEX(i.id) AND a.action = 'sale_invoice.issued'
+			ON a.company_id = i.company_id AND a.entity_id = ` + written("i.id") + ` AND a.entity = 'sale_invoice' AND a.action = 'sale_invoice.issued'
 			WHERE i.company_id = ? GROUP BY i.notes`, 1},
 	},
 	imported: {
@@ -59,7 +68,7 @@ var facets = map[kind][]facet{
 			ON e.company_id = m.company_id AND e.object_id = m.document_id AND e.event_type = 'sale_invoice.paid'
 			WHERE m.company_id = ? GROUP BY b.description`, 1},
 		{"its line of the audit log", `SELECT b.description, COUNT(*) FROM bank_transactions b JOIN audit_log a
-			ON a.company_id = b.company_id AND REPLACE(UPPER(a.entity_id), '-', '') = HEX(b.id) AND a.action = 'bank_transaction.matched'
+			ON a.company_id = b.company_id AND a.entity_id = ` + written("b.id") + ` AND a.entity = 'bank_transaction' AND a.action = 'bank_transaction.matched'
 			WHERE b.company_id = ? GROUP BY b.description`, 1},
 	},
 }

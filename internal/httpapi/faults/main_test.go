@@ -37,7 +37,11 @@ var summary struct {
 func note(r *rig, v verdict) {
 	summary.mu.Lock()
 	defer summary.mu.Unlock()
-	summary.lines = append(summary.lines, fmt.Sprintf("%-58s %s", r.name, line(r.injected, int(r.failed.Load()), v)))
+	l := fmt.Sprintf("%-58s %s", r.name, line(r.injected, int(r.failed.Load()), v))
+	summary.lines = append(summary.lines, l)
+	if long > 0 {
+		_, _ = fmt.Fprintln(os.Stdout, l) // whoever waits for a quarter of an hour wants to see something
+	}
 	summary.runs++
 	summary.injected += r.injected
 	summary.failed += int(r.failed.Load())
