@@ -53,17 +53,17 @@ func (r *Runner) lookUp(ctx context.Context, scope tenant.Scope, k Key) (*claim,
 	var c claim
 	var stands, requestID *string
 	var expired *bool
-	var expires *clock.Time
+	var created, expires *clock.Time
 	found, err := tenant.CommittedRow(ctx, r.store, scope, `SELECT k.state, k.fingerprint, k.expires_at <= @now, @now,
-		k.status, k.content_type, k.location, k.response, k.request_id, k.expires_at
+		k.status, k.content_type, k.location, k.response, k.request_id, k.created_at, k.expires_at
 		FROM companies c LEFT JOIN idempotency_keys k ON k.company_id = c.id AND k.idempotency_key = ? WHERE c.id = @company`,
 		[]any{k.Bytes()}, &stands, &c.Fingerprint, &expired, &c.JudgedAt,
-		&c.Status, &c.ContentType, &c.Location, &c.Response, &requestID, &expires)
+		&c.Status, &c.ContentType, &c.Location, &c.Response, &requestID, &created, &expires)
 	if err == nil && !found {
 		return nil, tenant.NotFound("company", scope.Company().ID) //nolint:wrapcheck // a refusal as it stands
 	}
 	if stands != nil {
-		c.State, c.Expired, c.RequestID, c.ExpiresAt = state(*stands), *expired, *requestID, *expires
+		c.State, c.Expired, c.RequestID, c.CreatedAt, c.ExpiresAt = state(*stands), *expired, *requestID, *created, *expires
 	}
 	return &c, looking(err)
 }
@@ -82,7 +82,7 @@ func (r *Runner) running(ctx context.Context, scope tenant.Scope, k Key) (*claim
 
 // read looks a committed claim up with all it stores.
 func (r *Runner) read(ctx context.Context, scope tenant.Scope, k Key) (*claim, error) {
-	c, err := tenant.ReadCommitted[claim](ctx, r.store, scope, `SELECT k.*, expires_at <= @now AS expired
+	c, err := tenant.ReadCommitted[claim](ctx, r.store, scope, `SELECT k.*, expires_at <= @now AS expired, @now AS judged_at
 		FROM idempotency_keys k WHERE company_id = @company AND idempotency_key = ?`, k.Bytes())
 	return c, looking(err)
 }

@@ -197,6 +197,9 @@ func (r *Runner) Status(ctx context.Context, scope tenant.Scope, k Key) (*KeySta
 			found.State = stateRunning // done, and not committed yet: it may still roll back
 			found.Status, found.ResourceType, found.ResourceID = nil, nil, nil
 		} else {
+			if err := r.keepClaim(ctx, Call{Scope: scope, Key: k}, committed); err != nil {
+				return nil, err
+			}
 			found = committed
 		}
 	}

@@ -41,6 +41,7 @@ type Runner struct {
 	registry *registry
 	replays  *replayCounter
 	refusals *recorder
+	sealer   sealer
 	observer Observer
 }
 
@@ -116,7 +117,7 @@ func (r *Runner) runOnce(ctx context.Context, c Call, peek bool) (Outcome, error
 	case found.State == stateRunning:
 		return Outcome{}, r.refuseRunning(ctx, c)
 	case found.State == stateDone:
-		return r.replay(c, found)
+		return r.replay(ctx, c, found)
 	case found.State == stateFailed: // the same request may run again (R33)
 	}
 	leave, running := r.registry.enter(scopedKey{c.Scope.Company().ID, c.Key},
@@ -135,7 +136,10 @@ func (r *Runner) runOnce(ctx context.Context, c Call, peek bool) (Outcome, error
 }
 
 // replay answers with the stored bytes of a committed claim.
-func (r *Runner) replay(c Call, found *claim) (Outcome, error) {
+func (r *Runner) replay(ctx context.Context, c Call, found *claim) (Outcome, error) {
+	if err := r.keepClaim(ctx, c, found); err != nil {
+		return Outcome{}, err
+	}
 	outcome, err := found.outcome()
 	if err != nil {
 		return Outcome{}, err
@@ -334,7 +338,8 @@ func (r *Runner) afterFailedCommit(ctx context.Context, c Call, how claiming, id
 		return Outcome{}, ErrUnknownOutcomeNoKey.New(
 			"The database connection was lost during commit. Look whether the request took effect before sending it again.").Because(cause)
 	}
-	if found, err := r.read(ctx, c.Scope, c.Key); err == nil && found != nil && found.State == stateDone && found.Attempt == id {
+	if found, err := r.read(ctx, c.Scope, c.Key); err == nil && found != nil && found.State == stateDone && found.Attempt == id &&
+		r.keepClaim(ctx, c, found) == nil {
 		return found.outcome()
 	}
 	return Outcome{}, ErrUnknownOutcome.New("The database connection was lost during commit; send the same request with the same key.").Because(cause)

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/vienkart/vienkart/internal/clock"
-	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/testkit"
 	"github.com/vienkart/vienkart/internal/testkit/process"
 )
@@ -33,11 +32,13 @@ type rig struct {
 
 	partner, account string // ids
 
+	// twinOneIn says how many mutations are sent by two senders at once: one in so many.
+	twinOneIn int
+
 	injected int
-	// failed counts calls that were not acknowledged; among them, unavailable those that were answered 5xx, and cut those that
-	// were lost after somebody took them.
-	failed, unavailable, cut atomic.Int64
-	stop                     chan struct{}
+	// failed counts calls that were not acknowledged; among them, unavailable those that were answered 5xx.
+	failed, unavailable atomic.Int64
+	stop                chan struct{}
 }
 
 // door is where one server is, one process after the other.
@@ -51,7 +52,7 @@ type door struct {
 // newRig starts servers and makes a company. The servers see the database as serving does, which may lie behind a proxy.
 func newRig(t *testing.T, e, serving *testkit.Engine, environments ...[]string) *rig {
 	t.Helper()
-	r := &rig{t: t, name: t.Name(), engine: e, model: newModel(), stop: make(chan struct{})}
+	r := &rig{t: t, name: t.Name(), engine: e, model: newModel(), twinOneIn: twinOneIn, stop: make(chan struct{})}
 	name := fnv.New64()
 	_, _ = name.Write([]byte(r.name))
 	r.random = rand.New(rand.NewPCG(seed, name.Sum64()))
@@ -61,7 +62,11 @@ func newRig(t *testing.T, e, serving *testkit.Engine, environments ...[]string) 
 		r.open(d)
 	}
 	r.company = e.Company(t)
-	token := process.Token(t, tenant.Grant{Company: r.company.Scope.Company().ID, Life: 24 * time.Hour})
+	// Without a beginning: the clocks of some servers are hours behind.
+	token := process.Forge(t, map[string]any{
+		"iss": "vienkart", "aud": []string{"vienkart-api"}, "sub": "tester", "role": "admin", "company_id": r.company.Scope.Company().ID.String(),
+		"exp": clock.System{}.Now().Add(48 * time.Hour).Unix(),
+	})
 	r.client = process.NewClient(r.address(0), token).Within(callTimeout)
 	setUp := process.NewClient(r.address(0), token)
 	setUp.OK(t, "/v1/ledger/accounts/apply-template", "{}", nil)

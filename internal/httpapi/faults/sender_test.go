@@ -1,12 +1,10 @@
 package faults_test
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/vienkart/vienkart/internal/clock"
@@ -21,7 +19,8 @@ const (
 	callTimeout = 4 * time.Second
 	// pause is how long it waits before that; real clients wait longer, which is kinder.
 	pause = 30 * time.Millisecond
-	// One mutation in so many is sent by two senders at once, and one failed call in so many is the last of its sender.
+	// Unless a fault asks for more, one mutation in so many is sent by two senders at once; and after one failed call in so many
+	// the sender gives up.
 	twinOneIn   = 8
 	giveUpOneIn = 10
 	// entries is how many journal transactions a story begins with.
@@ -41,7 +40,7 @@ type sender struct {
 // do sends a mutation until it is acknowledged, and reports whether it was.
 func (s *sender) do(d *deed) (process.Answer, bool) {
 	s.rig.model.ask(d)
-	if s.random.IntN(twinOneIn) != 0 {
+	if s.random.IntN(s.rig.twinOneIn) != 0 {
 		return s.send(d)
 	}
 	twin := *s
@@ -60,9 +59,6 @@ func (s *sender) send(d *deed) (process.Answer, bool) {
 		switch {
 		case err != nil: // nobody knows, so the same key; maybe another server answers
 			s.at++
-			if !errors.Is(err, syscall.ECONNREFUSED) {
-				s.rig.cut.Add(1)
-			}
 		case a.Status == http.StatusOK:
 			s.rig.model.acknowledge(d, string(a.Body))
 			return a, true
