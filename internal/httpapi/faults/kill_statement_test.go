@@ -12,7 +12,7 @@ import (
 
 const (
 	// fewestStatements is less than any of the mutations has.
-	fewestStatements = 8
+	fewestStatements = 5
 	mostStatements   = 100
 )
 
