@@ -39,7 +39,7 @@ type memberLine struct {
 // lockMember holds all memberships of the company, so that two admins cannot demote each other at once, and gives one of
 // them and the number of admins. Error: not_found.
 func lockMember(ctx context.Context, tx tenant.Tx, user tenant.ID) (*tenant.Membership, int, error) {
-	members, err := tenant.Query[tenant.Membership](ctx, tx,
+	members, err := tenant.LockWhere[tenant.Membership](ctx, tx,
 		`SELECT * FROM memberships WHERE company_id = @company ORDER BY id @forupdate`)
 	if err != nil {
 		return nil, 0, err //nolint:wrapcheck // says what failed

@@ -46,7 +46,7 @@ func hold(ctx context.Context, tx tenant.Tx, id tenant.ID) (*record, error) {
 
 // holdAll is hold for every asset of the company, in the order of ids.
 func holdAll(ctx context.Context, tx tenant.Tx) ([]record, error) {
-	assets, err := tenant.Query[Asset](ctx, tx, "SELECT * FROM assets WHERE company_id = @company ORDER BY id @forupdate")
+	assets, err := tenant.LockWhere[Asset](ctx, tx, "SELECT * FROM assets WHERE company_id = @company ORDER BY id @forupdate")
 	if err != nil {
 		return nil, fmt.Errorf("holding the assets: %w", err)
 	}

@@ -14,16 +14,20 @@ import (
 	sqlitelib "modernc.org/sqlite/lib"
 )
 
-// MySQL error numbers that decide what happens next. TiDB and Galera report their conflicts with the same ones, TiDB
-// adds two of its own.
+// MySQL error numbers that decide what happens next. Galera reports a conflict of two nodes as a deadlock, mostly of the COMMIT;
+// TiDB adds numbers of its own.
 const (
-	mysqlDuplicate    = 1062
-	mysqlLockWait     = 1205
-	mysqlDeadlock     = 1213
-	mysqlIsReferenced = 1451
-	mysqlNoReference  = 1452
-	tidbWriteConflict = 9007
-	tidbRetryable     = 8022
+	mysqlDuplicate     = 1062
+	mysqlLockWait      = 1205
+	mysqlLockNoWait    = 3572
+	mysqlDeadlock      = 1213
+	mysqlIsReferenced  = 1451
+	mysqlNoReference   = 1452
+	tidbWriteConflict  = 9007
+	tidbRetryable      = 8022
+	tidbNoRetryForLock = 8002
+	tidbStaleWrite     = 8005
+	tidbSchemaChanged  = 8028
 )
 
 // lost are the numbers that come with the end of the connection: MySQL says that it was idle for too long, MariaDB that it was
@@ -36,6 +40,7 @@ var unavailable = map[uint16]bool{
 	1047: true,                         // a node of Galera that is not ready
 	1317: true, 1969: true, 3024: true, // the statement was ended from outside
 	1290: true, 1792: true, 1836: true, // read-only
+	9001: true, 9002: true, 9003: true, 9004: true, 9005: true, 9010: true, // parts of TiDB that do not answer
 	3: true, 1021: true, 1026: true, 1030: true, 1114: true, 1180: true, // no room: in a file, on the disk, in a table, at a commit
 }
 
@@ -66,7 +71,7 @@ func isSQLiteUnique(code int) bool {
 // after it, so the caller must roll back.
 func IsLockBusy(err error) bool {
 	if m, ok := errors.AsType[*mysql.MySQLError](err); ok {
-		return m.Number == mysqlLockWait
+		return m.Number == mysqlLockWait || m.Number == mysqlLockNoWait
 	}
 	if s, ok := errors.AsType[*sqlitedriver.Error](err); ok {
 		primary := s.Code() & 0xff
@@ -79,7 +84,7 @@ func IsLockBusy(err error) bool {
 func IsTransient(err error) bool {
 	if m, ok := errors.AsType[*mysql.MySQLError](err); ok {
 		switch m.Number {
-		case mysqlDeadlock, mysqlLockWait, tidbWriteConflict, tidbRetryable:
+		case mysqlDeadlock, mysqlLockWait, mysqlLockNoWait, tidbWriteConflict, tidbRetryable, tidbNoRetryForLock, tidbStaleWrite, tidbSchemaChanged:
 			return true
 		}
 		return false

@@ -57,6 +57,9 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 		}
 		defer unlock()
 	}
+	if err := db.keepsConstraints(ctx); err != nil {
+		return 0, err
+	}
 	provider, err := db.provider()
 	if err != nil {
 		return 0, err

@@ -91,16 +91,13 @@ func mysqlConfig(address string) (*mysql.Config, error) {
 	return cfg, nil
 }
 
-// mysqlPool opens a pool whose sessions have an isolation level and further settings.
-func mysqlPool(cfg *mysql.Config, size int, isolation string, settings ...string) (*sql.DB, error) {
+// mysqlPool opens a pool whose sessions are prepared by further settings.
+func mysqlPool(cfg *mysql.Config, size int, settings ...string) (*sql.DB, error) {
 	connector, err := mysql.NewConnector(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("reading the database address: %w", err)
 	}
-	pool := sql.OpenDB(watch(session{connector, append([]string{
-		fmt.Sprintf(sessionSQL, lockWaitSeconds),
-		"SET SESSION TRANSACTION ISOLATION LEVEL " + isolation,
-	}, settings...)}))
+	pool := sql.OpenDB(watch(session{connector, append([]string{fmt.Sprintf(sessionSQL, lockWaitSeconds)}, settings...)}))
 	pool.SetMaxOpenConns(size)
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxLifetime(30 * time.Minute)
@@ -109,16 +106,16 @@ func mysqlPool(cfg *mysql.Config, size int, isolation string, settings ...string
 
 // writingPool opens the pool whose sessions hold locks, with the limits above. The address may set others: readTimeout and
 // wait_timeout.
-func writingPool(cfg *mysql.Config, size int) (*sql.DB, error) {
+func writingPool(cfg *mysql.Config, size int, e engine) (*sql.DB, error) {
 	limited := cfg.Clone()
 	if limited.ReadTimeout == 0 {
 		limited.ReadTimeout = answerPatience
 	}
-	var settings []string
+	settings := e.settings("READ COMMITTED")
 	if _, given := cfg.Params["wait_timeout"]; !given {
 		settings = append(settings, fmt.Sprintf("SET SESSION wait_timeout = %d", idleSeconds))
 	}
-	pool, err := mysqlPool(limited, size, "READ COMMITTED", settings...)
+	pool, err := mysqlPool(limited, size, settings...)
 	if err == nil {
 		pool.SetConnMaxIdleTime(idleTime)
 	}
@@ -129,16 +126,16 @@ func writingPool(cfg *mysql.Config, size int) (*sql.DB, error) {
 const patientConnections = 4
 
 func (db *DB) openPools(cfg *mysql.Config, size int) (err error) {
-	if db.writer, err = writingPool(cfg, size); err != nil {
+	if db.writer, err = writingPool(cfg, size, db.engine); err != nil {
 		return err
 	}
-	if db.reader, err = mysqlPool(cfg, size, "REPEATABLE READ"); err != nil {
+	if db.reader, err = mysqlPool(cfg, size, db.engine.settings("REPEATABLE READ")...); err != nil {
 		return err
 	}
-	if db.dirty, err = mysqlPool(cfg, size, "READ UNCOMMITTED"); err != nil {
+	if db.dirty, err = mysqlPool(cfg, size, db.engine.dirtySettings()...); err != nil {
 		return err
 	}
-	db.patient, err = mysqlPool(cfg, patientConnections, "READ COMMITTED")
+	db.patient, err = mysqlPool(cfg, patientConnections, db.engine.settings("READ COMMITTED")...)
 	return err
 }
 
@@ -151,17 +148,13 @@ func openMySQL(ctx context.Context, address string, opts Options) (*DB, error) {
 	if size == 0 {
 		size = DefaultConnections
 	}
-	db := &DB{dialect: MySQL}
-	if err := db.openPools(cfg, size); err != nil {
+	engine, err := askEngine(ctx, cfg)
+	if err != nil {
 		return nil, err
 	}
-	var version string
-	if err := db.writer.QueryRowContext(ctx, "SELECT VERSION()").Scan(&version); err != nil {
-		_ = db.Close()
-		return nil, fmt.Errorf("asking the server's version: %w", err)
-	}
-	if strings.Contains(version, "MariaDB") {
-		db.noWait = "SET STATEMENT innodb_lock_wait_timeout=0 FOR "
+	db := &DB{dialect: MySQL, engine: engine}
+	if err := db.openPools(cfg, size); err != nil {
+		return nil, err
 	}
 	db.orm, err = newGORM(gormmysql.New(gormmysql.Config{Conn: db.writer, SkipInitializeWithVersion: true}))
 	if err != nil {

@@ -52,8 +52,7 @@ type DB struct {
 	dirty   *sql.DB
 	patient *sql.DB
 	orm     *gorm.DB
-	// noWait is put before an INSERT or UPDATE so that it fails at once on a locked row, where the engine can do that.
-	noWait  string
+	engine  engine            // MySQL: what speaks the dialect
 	indexes map[string]string // SQLite: "table.col, table.col" -> unique index name
 	path    string            // SQLite: the file
 	owned   *os.File          // SQLite: the lock of the serving process
@@ -102,10 +101,32 @@ func newGORM(dialector gorm.Dialector) (*gorm.DB, error) {
 func (db *DB) Dialect() Dialect { return db.dialect }
 
 // NoWait is the prefix that makes a write fail at once on a locked row; empty where the engine has none.
-func (db *DB) NoWait() string { return db.noWait }
+func (db *DB) NoWait() string {
+	if db.dialect == SQLite {
+		return ""
+	}
+	return db.engine.noWait()
+}
 
 // InsertWaits reports that a write on a row that another transaction inserted waits for that transaction.
-func (db *DB) InsertWaits() bool { return db.dialect == MySQL && db.noWait == "" }
+func (db *DB) InsertWaits() bool { return db.dialect == MySQL && db.NoWait() == "" }
+
+// SeesBusyByLocking reports that only a try to lock a row at once (FOR UPDATE NOWAIT) tells whether an open transaction wrote it:
+// the engine shows no uncommitted rows, and its writes wait.
+func (db *DB) SeesBusyByLocking() bool { return db.dialect == MySQL && db.engine.seesBusyByLocking() }
+
+// LocksStayOnNode reports that several nodes write and a lock holds on its node alone: what it keeps others from must be written
+// down, so that the transactions meet at commit.
+func (db *DB) LocksStayOnNode() bool { return db.dialect == MySQL && db.engine == engineGalera }
+
+// LockWords are the ends of queries that hold their rows exclusively and shared. SQLite has none: the one writer holds the file,
+// so a lock on a row has nothing to add.
+func (db *DB) LockWords() (forUpdate, forShare string) {
+	if db.dialect == SQLite {
+		return "", ""
+	}
+	return "FOR UPDATE", db.engine.shareLock()
+}
 
 // ORM binds the mapper to a connection or transaction.
 func (db *DB) ORM(ctx context.Context, pool gorm.ConnPool) *gorm.DB {

@@ -40,7 +40,7 @@ func (db *DB) Begin(ctx context.Context) (*Tx, error) {
 	if db.dialect == SQLite {
 		return begin(ctx, &Tx{pool: db.writer}, "BEGIN IMMEDIATE")
 	}
-	return begin(ctx, &Tx{pool: db.writer, joins: true}, "START TRANSACTION")
+	return begin(ctx, &Tx{pool: db.writer, joins: db.engine.joins()}, "START TRANSACTION")
 }
 
 // BeginSnapshot opens a transaction that reads and sees one moment: that of its first query.
@@ -48,7 +48,7 @@ func (db *DB) BeginSnapshot(ctx context.Context) (*Tx, error) {
 	if db.dialect == SQLite {
 		return begin(ctx, &Tx{pool: db.reader, reads: true}, "BEGIN")
 	}
-	return begin(ctx, &Tx{pool: db.reader, reads: true, joins: true}, "START TRANSACTION READ ONLY")
+	return begin(ctx, &Tx{pool: db.reader, reads: true, joins: db.engine.joins()}, db.engine.readOnly())
 }
 
 func begin(ctx context.Context, t *Tx, query string) (*Tx, error) {

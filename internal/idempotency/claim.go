@@ -104,6 +104,9 @@ func looking(err error) error {
 // insertClaim is the first statement of a protected transaction. It never waits where the engine can do that: a busy
 // row is another request under the same key.
 func (r *Runner) insertClaim(ctx context.Context, tx tenant.Tx, c Call, attempt tenant.ID) error {
+	if err := r.meet(ctx, tx, c.Key); err != nil {
+		return err
+	}
 	_, err := tenant.ExecNoWait(ctx, tx, `INSERT INTO idempotency_keys
 		(company_id, idempotency_key, state, fingerprint, method, route, query, media_type, request, request_id, actor, attempt,
 		replay_count, created_at, expires_at)
@@ -113,9 +116,23 @@ func (r *Runner) insertClaim(ctx context.Context, tx tenant.Tx, c Call, attempt 
 	return err //nolint:wrapcheck // the runner classifies it
 }
 
+// meet fails at once with a busy lock when another transaction has the key, on the engine where only a lock tells.
+func (r *Runner) meet(ctx context.Context, tx tenant.Tx, k Key) error {
+	if !r.store.Database().SeesBusyByLocking() {
+		return nil
+	}
+	var there int
+	_, err := tenant.QueryRow(ctx, tx,
+		"SELECT 1 FROM idempotency_keys WHERE company_id = @company AND idempotency_key = ? FOR UPDATE NOWAIT", []any{k.Bytes()}, &there)
+	return err //nolint:wrapcheck // the runner classifies it
+}
+
 // takeOver claims a key whose earlier claim failed with the same request or has expired. It reports false when another
 // request was faster.
 func (r *Runner) takeOver(ctx context.Context, tx tenant.Tx, c Call, attempt tenant.ID) (bool, error) {
+	if err := r.meet(ctx, tx, c.Key); err != nil {
+		return false, err
+	}
 	result, err := tenant.ExecNoWait(ctx, tx, `UPDATE idempotency_keys SET state = ?, fingerprint = ?, method = ?, route = ?,
 		query = ?, media_type = ?, request = ?, request_id = ?, actor = ?, attempt = ?, status = NULL, content_type = NULL,
 		location = NULL, response = NULL, error_code = NULL, resource_type = NULL, resource_id = NULL, replay_count = 0,

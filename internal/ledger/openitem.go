@@ -111,7 +111,7 @@ func LockItems(ctx context.Context, tx tenant.Tx, documentIDs ...tenant.ID) (map
 		ids = append(ids, item.ID)
 	}
 	slices.SortFunc(ids, func(a, b tenant.ID) int { return slices.Compare(a[:], b[:]) })
-	held, err := tenant.Query[OpenItem](ctx, tx,
+	held, err := tenant.LockWhere[OpenItem](ctx, tx,
 		"SELECT * FROM open_items WHERE company_id = @company AND id IN ? ORDER BY id @forupdate", ids)
 	if err != nil {
 		return nil, fmt.Errorf("holding open items: %w", err)

@@ -126,6 +126,9 @@ func holdOpen(ctx context.Context, tx tenant.Tx, m date.Month) error {
 		months.Forget(key)
 		return holdOpen(ctx, tx, m)
 	}
+	if err := tenant.HoldShared(ctx, tx, Period{}.TableName(), id); err != nil {
+		return fmt.Errorf("holding the month %s open: %w", m, err)
+	}
 	months.Put(key, id)
 	if status == PeriodLocked {
 		return ErrPeriodLocked.New("The month %s is locked. An accountant can unlock it, or use a date in an open month.", m).
@@ -140,7 +143,10 @@ func holdExclusively(ctx context.Context, tx tenant.Tx, m date.Month) (*Period, 
 	if err != nil || isNew {
 		return p, err
 	}
-	return tenant.Lock[Period](ctx, tx, p.ID) //nolint:wrapcheck // says what was read
+	if p, err = tenant.Lock[Period](ctx, tx, p.ID); err != nil {
+		return nil, err //nolint:wrapcheck // says what was read
+	}
+	return p, tenant.HoldAgainstShared(ctx, tx, p.TableName(), p.ID) //nolint:wrapcheck // says what failed
 }
 
 // findOrOpen reads a month's row, and makes an open one when it is missing. The read takes no lock: a probe for a missing row

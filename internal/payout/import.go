@@ -129,7 +129,7 @@ func (m *merger) hold(ctx context.Context, tx tenant.Tx) error {
 			ids[i] = s.ID
 		}
 		slices.SortFunc(ids, func(a, b tenant.ID) int { return bytes.Compare(a[:], b[:]) })
-		held, err := tenant.Query[Settlement](ctx, tx, "SELECT * FROM settlements WHERE company_id = @company AND id IN ? ORDER BY id @forupdate", ids)
+		held, err := tenant.LockWhere[Settlement](ctx, tx, "SELECT * FROM settlements WHERE company_id = @company AND id IN ? ORDER BY id @forupdate", ids)
 		if err != nil {
 			return fmt.Errorf("holding settlements: %w", err)
 		}

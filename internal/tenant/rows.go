@@ -56,7 +56,25 @@ func Get[T any, P owned[T]](ctx context.Context, r Reader, id ID) (*T, error) {
 
 // Lock reads the row with an id and holds it to the end of the transaction. Error: not_found.
 func Lock[T any, P owned[T]](ctx context.Context, tx Tx, id ID) (*T, error) {
-	return take[T, P](ctx, tx, id, clause.LockingStrengthUpdate)
+	row, err := take[T, P](ctx, tx, id, clause.LockingStrengthUpdate)
+	if err == nil {
+		err = tx.handle().holdAlone(ctx, P(row).TableName(), id)
+	}
+	return row, err
+}
+
+// LockWhere reads rows by a query that ends in @forupdate, and holds them to the end of the transaction.
+func LockWhere[T any, P owned[T]](ctx context.Context, tx Tx, t text, args ...any) ([]T, error) {
+	h := tx.handle()
+	rows, err := query[T](ctx, h, t, args)
+	if err != nil || len(rows) == 0 {
+		return rows, err
+	}
+	ids := make([]ID, len(rows))
+	for i := range rows {
+		ids[i] = P(&rows[i]).row().ID
+	}
+	return rows, h.holdAlone(ctx, P(&rows[0]).TableName(), ids...)
 }
 
 func take[T any, P owned[T]](ctx context.Context, r Reader, id ID, strength string) (*T, error) {

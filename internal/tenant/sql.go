@@ -16,30 +16,38 @@ import (
 //
 //	@company    the company of the handle; required
 //	@now        the database's clock
-//	@forupdate  an exclusive row lock, where the engine has them
-//	@forshare   a shared row lock, where the engine has them
+//	@forupdate  an exclusive row lock, where the engine has them; LockWhere alone takes it
+//	@forshare   a shared row lock, where the engine has them; see HoldShared
 type text string
 
 // prepared is a text with its words replaced for one dialect.
 type prepared struct {
 	sql     string
 	company []int // positions of @company among the arguments
+	locks   bool  // holds @forupdate
 }
 
-var preparedTexts sync.Map // of [2]any{dialect, text} to prepared
+var preparedTexts sync.Map // of preparedKey to prepared
 
-func prepare(dialect database.Dialect, t text) prepared {
-	key := [2]any{dialect, t}
+// preparedKey is all that the result depends on.
+type preparedKey struct {
+	dialect  database.Dialect
+	forShare string
+	text     text
+}
+
+func prepare(db *database.DB, t text) prepared {
+	forUpdate, forShare := db.LockWords()
+	key := preparedKey{db.Dialect(), forShare, t}
 	if p, ok := preparedTexts.Load(key); ok {
 		return p.(prepared) //nolint:errcheck,forcetypeassert // only this function stores here
 	}
-	now, forUpdate, forShare := "UTC_TIMESTAMP(6)", "FOR UPDATE", "LOCK IN SHARE MODE"
-	if dialect == database.SQLite {
-		// The one writer holds the file, so a lock on a row has nothing to add.
-		now, forUpdate, forShare = "(strftime('%Y-%m-%d %H:%M:%f', 'now') || '000')", "", ""
+	now := "UTC_TIMESTAMP(6)"
+	if db.Dialect() == database.SQLite {
+		now = "(strftime('%Y-%m-%d %H:%M:%f', 'now') || '000')"
 	}
 	s := strings.NewReplacer("@now", now, "@forupdate", forUpdate, "@forshare", forShare).Replace(string(t))
-	var p prepared
+	p := prepared{locks: strings.Contains(string(t), "@forupdate")}
 	var out strings.Builder
 	arguments := 0
 	for i := 0; i < len(s); i++ {
@@ -62,7 +70,7 @@ func prepare(dialect database.Dialect, t text) prepared {
 }
 
 func (h *handle) prepare(t text, args []any) (string, []any) {
-	p := prepare(h.db.Dialect(), t)
+	p := prepare(h.db, t)
 	if len(p.company) == 0 {
 		panic("tenant: SQL does not name @company: " + string(t))
 	}
@@ -110,6 +118,13 @@ func ExecNoWait(ctx context.Context, tx Tx, t text, args ...any) (sql.Result, er
 // or a scalar.
 func Query[T any](ctx context.Context, r Reader, t text, args ...any) ([]T, error) {
 	h := r.handle()
+	if prepare(h.db, t).locks {
+		panic("tenant: a query that locks rows goes through LockWhere: " + string(t))
+	}
+	return query[T](ctx, h, t, args)
+}
+
+func query[T any](ctx context.Context, h *handle, t text, args []any) ([]T, error) {
 	query, all := h.prepare(t, args)
 	rows := []T{}
 	if err := h.orm.WithContext(ctx).Raw(query, all...).Scan(&rows).Error; err != nil {

@@ -35,7 +35,7 @@ func (y System) Scope(ctx context.Context, company ID, actor string) (Scope, err
 // SystemQuery reads rows of any company; it is for verification and for the workers' lists of what is due.
 func SystemQuery[T any](ctx context.Context, y System, t text, args ...any) ([]T, error) {
 	var rows []T
-	p := prepare(y.store.db.Dialect(), t)
+	p := prepare(y.store.db, t)
 	err := onceMore(func() error {
 		rows = []T{}
 		return y.store.db.ORM(ctx, y.store.db.Reader()).Raw(p.sql, args...).Scan(&rows).Error //nolint:wrapcheck // wrapped below
@@ -53,7 +53,7 @@ func SystemExec(ctx context.Context, y System, t text, args ...any) (sql.Result,
 		return nil, err //nolint:wrapcheck // says what failed already
 	}
 	defer func() { _ = conn.Close() }()
-	p := prepare(y.store.db.Dialect(), t)
+	p := prepare(y.store.db, t)
 	return conn.ExecContext(ctx, p.sql, args...) //nolint:wrapcheck // callers say what they were doing
 }
 

@@ -69,6 +69,9 @@ func Delete(ctx context.Context, tx tenant.Tx, id tenant.ID) error {
 	if err != nil {
 		return err
 	}
+	if err := tenant.HoldAgainstShared(ctx, tx, s.TableName(), id); err != nil {
+		return err //nolint:wrapcheck // says what failed
+	}
 	before := s.line()
 	s.State, s.Reason, s.UpdatedAt = stateDeleted, nil, tx.Now()
 	s.Secret, s.PreviousSecret, s.PreviousUntil = nil, nil, nil

@@ -69,6 +69,9 @@ func (d *Dispatcher) fanOutCompany(ctx context.Context, company tenant.ID, event
 		if err != nil {
 			return err //nolint:wrapcheck // the caller says what for
 		}
+		if err := holdShared(ctx, tx, subscriptions); err != nil {
+			return err
+		}
 		var rows []*Delivery
 		for _, e := range events {
 			if isLeft = len(rows) >= insertBatch; isLeft {
@@ -93,6 +96,14 @@ func (d *Dispatcher) fanOutCompany(ctx context.Context, company tenant.ID, event
 		return tenant.Insert(ctx, tx, rows...) //nolint:wrapcheck // says what was stored
 	})
 	return isLeft, err //nolint:wrapcheck // says what failed
+}
+
+func holdShared(ctx context.Context, tx tenant.Tx, subscriptions []Subscription) error {
+	ids := make([]tenant.ID, len(subscriptions))
+	for i := range subscriptions {
+		ids[i] = subscriptions[i].ID
+	}
+	return tenant.HoldShared(ctx, tx, Subscription{}.TableName(), ids...) //nolint:wrapcheck // says what failed
 }
 
 // mark says that an event is handed out, and reports whether no other server was first.
