@@ -16,7 +16,7 @@ GO_TEST := go test -count=1 -shuffle=on -timeout=20m
 
 .PHONY: help
 help: ## Show the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: ## Run the server with a demo company on an embedded database
@@ -41,6 +41,23 @@ FAULTS_FOR ?= 90s
 test-faults: requirements $(WITHMYSQL) ## Break servers, databases, networks, disks and clocks under load for a quarter of an hour
 	VIENKART_FAULTS=$(FAULTS_FOR) $(WITHMYSQL) go test -count=1 -timeout=2h -v ./internal/httpapi/faults | \
 		grep --line-buffered -v -E '^(=== |\s*--- PASS)'
+
+.PHONY: test-galera
+test-galera: ## Break a Galera cluster of three nodes under two servers; minutes; installs galera-4 as root
+	internal/testkit/install.sh galera
+	VIENKART_TEST_GALERA=1 go test -count=1 -timeout=15m -v ./internal/httpapi/galera
+
+# Names of packages, for the lane of one engine.
+ENGINE_PACKAGES ?= ./...
+
+.PHONY: test-mysql84
+test-mysql84: $(WITHMYSQL) ## Run the tests on MySQL 8.4 in a container (needs a Docker engine)
+	CI=1 VIENKART_TEST_MYSQL_CONTAINER=1 $(WITHMYSQL) $(GO_TEST) $(ENGINE_PACKAGES)
+
+.PHONY: test-dsn
+test-dsn: $(WITHMYSQL) ## Run the tests on the server of VIENKART_TEST_MYSQL_DSN, such as TiDB
+	@[[ -n $${VIENKART_TEST_MYSQL_DSN:-} ]] || { echo "set VIENKART_TEST_MYSQL_DSN, such as root:password@tcp(127.0.0.1:4000)/" >&2; exit 1; }
+	$(WITHMYSQL) $(GO_TEST) $(ENGINE_PACKAGES)
 
 .PHONY: contract
 contract: ## Print which operations of the wire contract are served, and which deviate

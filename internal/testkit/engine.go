@@ -101,10 +101,11 @@ var mysql = sync.OnceValues(func() (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting MySQL: %w", err)
 	}
-	return openMySQL(server)
+	return On(server)
 })
 
-func openMySQL(server *mysqltest.Server) (*Engine, error) {
+// On makes a database with the schema on a server, which nobody drops, and opens it.
+func On(server *mysqltest.Server) (*Engine, error) {
 	fresh, err := server.LastingDatabase(context.Background())
 	if err != nil {
 		return nil, fmt.Errorf("making a database: %w", err)
@@ -139,7 +140,7 @@ func MySQL(t testing.TB) *Engine {
 // OnServer opens a fresh database of one server as the serving user, until the test ends.
 func OnServer(t testing.TB, server *mysqltest.Server) *Engine {
 	t.Helper()
-	e, err := openMySQL(server)
+	e, err := On(server)
 	require.NoError(t, err)
 	t.Cleanup(func() { _, _ = e.DB.Close(), e.Admin.Close() })
 	return e

@@ -2,6 +2,7 @@ package mysqltest
 
 import (
 	"context"
+	"os"
 	"testing"
 )
 
@@ -14,7 +15,7 @@ func Own(t testing.TB) *Server {
 	}
 	var server *Server
 	var err error
-	if installation, found := findInstallation(); found {
+	if installation, found := findInstallation(); found && os.Getenv(EnvContainer) == "" {
 		server, err = startPrivate(context.Background(), installation, nil)
 	} else {
 		server, err = startContainer(context.Background(), nil)

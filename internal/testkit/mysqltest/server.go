@@ -16,6 +16,9 @@ import (
 // allowed to create databases and users and to grant.
 const EnvDSN = "VIENKART_TEST_MYSQL_DSN"
 
+// EnvContainer names the variable that asks for a MySQL in a container even where a local binary is to be found.
+const EnvContainer = "VIENKART_TEST_MYSQL_CONTAINER"
+
 // ErrUnavailable means that this machine has no MySQL in any of the three
 // places. A server that was found and did not start is another error.
 var ErrUnavailable = errors.New("no MySQL for tests: set " + EnvDSN +
@@ -52,7 +55,7 @@ func StartWith(ctx context.Context, flags ...string) (*Server, error) {
 	if dsn := os.Getenv(EnvDSN); dsn != "" {
 		return named(ctx, dsn)
 	}
-	if installation, found := findInstallation(); found {
+	if installation, found := findInstallation(); found && os.Getenv(EnvContainer) == "" {
 		return startPrivate(ctx, installation, flags)
 	}
 	return startContainer(ctx, flags)
