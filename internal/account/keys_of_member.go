@@ -10,7 +10,7 @@ import (
 // by those: the member knows their secrets. A key that is to go on without its maker is rotated by somebody else before; it is
 // that one's then. It gives how many keys it ended. The caller holds the memberships of the company.
 func revokeKeysOf(ctx context.Context, tx tenant.Tx, user tenant.ID, gives func(APIKey) bool) (int, error) {
-	keys, err := tenant.Query[APIKey](ctx, tx, `SELECT * FROM api_keys WHERE company_id = @company
+	keys, err := tenant.LockWhere[APIKey](ctx, tx, `SELECT * FROM api_keys WHERE company_id = @company
 		AND (revoked_at IS NULL OR revoked_at > ?) ORDER BY id @forupdate`, tx.Now())
 	if err != nil {
 		return 0, err //nolint:wrapcheck // says what failed
@@ -72,21 +72,22 @@ func holdMaker(ctx context.Context, tx tenant.Tx) error {
 	held := true
 	switch {
 	case !scope.UserID().IsZero():
-		role, err := tenant.QueryOne[tenant.Role](ctx, tx, `SELECT role FROM memberships WHERE company_id = @company AND user_id = ? @forshare`, scope.UserID())
+		members, err := tenant.LockWhere[tenant.Membership](ctx, tx,
+			"SELECT * FROM memberships WHERE company_id = @company AND user_id = ? @forupdate", scope.UserID())
 		if err != nil {
 			return err //nolint:wrapcheck // says what failed
 		}
-		held = role != nil && role.Has(tenant.ManageKeys)
+		held = len(members) == 1 && members[0].Role.Has(tenant.ManageKeys)
 	case scope.Actor().Type == tenant.ActorAPIKey:
 		id, err := tenant.ParseID(scope.Actor().ID)
 		if err != nil {
 			return err //nolint:wrapcheck // the verifier read it before
 		}
-		key, err := tenant.QueryOne[APIKey](ctx, tx, `SELECT * FROM api_keys WHERE company_id = @company AND id = ? @forshare`, id)
+		keys, err := tenant.LockWhere[APIKey](ctx, tx, "SELECT * FROM api_keys WHERE company_id = @company AND id = ? @forupdate", id)
 		if err != nil {
 			return err //nolint:wrapcheck // says what failed
 		}
-		held = key != nil && !key.isRevoked(tx.Now())
+		held = len(keys) == 1 && !keys[0].isRevoked(tx.Now())
 	}
 	if !held {
 		return tenant.ErrUnauthorized.New("The caller was removed, or its key revoked, while it asked for a key.")
