@@ -17,6 +17,9 @@ import (
 // before still lie in the server's pool.
 const rounds = 100
 
+// commit is the statement with the byte of its command, as it goes over the line: the name of an isolation level holds the word too.
+const commit = "\x03COMMIT"
+
 // TestLostConnections breaks the connection between the server and MySQL (B-011): the only sender under a key is never told
 // that somebody else uses it, and following the answers has one effect.
 func TestLostConnections(t *testing.T) {
@@ -59,24 +62,18 @@ func claimAnswerLost(t *testing.T, w *world, line *proxy.Proxy) {
 	require.Equal(t, 1, total(t, c, listEntries))
 }
 
-// R25: the commit happened and the server does not hear it; it finds its own claim and answers as if nothing was.
+// R25: the commit happened and the server does not hear it; it finds its own claim and answers as if nothing was. Where work in
+// the background commits first, it is that which is cut, and the request runs as ever.
 func commitAnswerLost(t *testing.T, w *world, line *proxy.Proxy) {
 	c, _ := w.company(t)
-	for round := 1; ; round++ {
-		require.LessOrEqual(t, round, rounds, "the commit is never the first to break")
-		key := process.Key(fmt.Sprint("K", round))
-		line.Set(proxy.CutAnswerTo("COMMIT"))
+	const commits = 10
+	for n := 1; n <= commits; n++ {
+		key := process.Key(fmt.Sprint("K", n))
+		line.Set(proxy.CutAnswerTo(commit).Then(proxy.Pass()))
 		first := c.Post(t, postEntry, entry("10.00"), key)
-		line.Set(proxy.Pass())
-		if first.Status == http.StatusServiceUnavailable {
-			// A connection that broke before lay in the pool: nothing was kept, and nothing is tested yet.
-			require.Equal(t, 0, total(t, c, listEntries))
-			continue
-		}
 		requireRan(t, first)
 		requireReplayed(t, first, c.Insist(t, postEntry, entry("10.00"), key))
-		require.Equal(t, 1, total(t, c, listEntries))
-		return
+		require.Equal(t, n, total(t, c, listEntries))
 	}
 }
 
@@ -87,7 +84,7 @@ func databaseGoneAtCommit(t *testing.T, w *world, line *proxy.Proxy) {
 	for round := 1; !unknown; round++ {
 		require.LessOrEqual(t, round, rounds, "the commit is never the first to break")
 		key := process.Key(fmt.Sprint("K", round))
-		line.Set(proxy.CutAnswerTo("COMMIT").Then(proxy.Refuse()))
+		line.Set(proxy.CutAnswerTo(commit).Then(proxy.Refuse()))
 		a := c.Post(t, postEntry, entry("10.00"), key)
 		line.Set(proxy.Pass())
 		require.Equal(t, http.StatusServiceUnavailable, a.Status, "%s", a.Body)
@@ -107,7 +104,7 @@ func commitLostWithoutKey(t *testing.T, w *world, line *proxy.Proxy) {
 	c, _ := w.company(t)
 	for round := 1; ; round++ {
 		require.LessOrEqual(t, round, rounds, "the commit is never the first to break")
-		line.Set(proxy.CutAnswerTo("COMMIT"))
+		line.Set(proxy.CutAnswerTo(commit))
 		a := c.Post(t, postEntry, entry("10.00"))
 		line.Set(proxy.Pass())
 		if a.Refusal(t).RetryWith == "same_key" {
