@@ -2,6 +2,7 @@ package database_test
 
 import (
 	"context"
+	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
@@ -137,6 +138,8 @@ func TestClassify(t *testing.T) {
 		"BadConnection":    {err: fmt.Errorf("x: %w", driver.ErrBadConn), unavailable: true},
 		"InvalidConn":      {err: mysql.ErrInvalidConn, unavailable: true},
 		"Timeout":          {err: context.DeadlineExceeded, unavailable: true},
+		"OutOfTime":        {err: fmt.Errorf("x: %w", sql.ErrTxDone), unavailable: true},
+		"NoMemory":         {err: wrap(1037, ""), unavailable: true},
 		"UnknownStatement": {err: wrap(1064, "")},
 	} {
 		require.Equal(t, c.transient, database.IsTransient(c.err), name)

@@ -41,7 +41,8 @@ var unavailable = map[uint16]bool{
 	1317: true, 1969: true, 3024: true, // the statement was ended from outside
 	1290: true, 1792: true, 1836: true, // read-only
 	9001: true, 9002: true, 9003: true, 9004: true, 9005: true, 9010: true, // parts of TiDB that do not answer
-	3: true, 1021: true, 1026: true, 1030: true, 1114: true, 1180: true, // no room: in a file, on the disk, in a table, at a commit
+	3: true, 1021: true, 1026: true, 1030: true, 1114: true, 1180: true, 1181: true, // no room: in a file, on the disk, in a table
+	1037: true, 1038: true, 1041: true, 1206: true, // no memory, or none for locks
 }
 
 // DuplicateIndex reports whether err is the violation of a unique index, and which.
@@ -116,7 +117,8 @@ func IsUnavailable(err error) bool {
 	if _, ok := errors.AsType[net.Error](err); ok {
 		return true
 	}
-	return isLostConnection(err) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, context.DeadlineExceeded)
+	// A transaction is done before its time when the time of the request has run out.
+	return isLostConnection(err) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, sql.ErrTxDone) || errors.Is(err, context.DeadlineExceeded)
 }
 
 func isLostConnection(err error) bool {

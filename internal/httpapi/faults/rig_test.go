@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -104,6 +105,21 @@ func (r *rig) address(i int) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.server.URL
+}
+
+// logged is what the servers that run now logged of a request.
+func (r *rig) logged(a process.Answer) string {
+	var found []string
+	for _, d := range r.doors {
+		d.mu.Lock()
+		for l := range strings.Lines(d.server.Log()) {
+			if strings.Contains(l, a.Header.Get("X-Request-Id")) {
+				found = append(found, strings.TrimSpace(l))
+			}
+		}
+		d.mu.Unlock()
+	}
+	return strings.Join(found, "; ")
 }
 
 // sender makes a client of its own.

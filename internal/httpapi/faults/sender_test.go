@@ -69,7 +69,7 @@ func (s *sender) send(d *deed) (process.Answer, bool) {
 		s.rig.failed.Add(1)
 		if a.Status >= http.StatusInternalServerError {
 			if a.Status != http.StatusServiceUnavailable {
-				s.rig.model.complain("%q: a fault of what the server stands on was answered %d %s", d.key, a.Status, a.Body)
+				s.rig.model.complain("%q: a fault of what the server stands on was answered %d %s: %s", d.key, a.Status, a.Body, s.rig.logged(a))
 			}
 			s.rig.unavailable.Add(1)
 			s.at++

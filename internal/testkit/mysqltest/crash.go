@@ -89,6 +89,16 @@ func (c *Crashing) Address() string { return net.JoinHostPort("127.0.0.1", strco
 // Kill ends the server as kill -9 does and waits for its end.
 func (c *Crashing) Kill() error { return c.life.end() }
 
+// Revive is Restart for a server that ended by itself; it reports whether it had.
+func (c *Crashing) Revive(ctx context.Context) (bool, error) {
+	select {
+	case <-c.life.ended:
+	default:
+		return false, nil
+	}
+	return true, errors.Join(c.Kill(), c.Restart(ctx))
+}
+
 // Restart starts the server on what the one before left, and waits until it answers.
 func (c *Crashing) Restart(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
