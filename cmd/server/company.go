@@ -13,9 +13,13 @@ import (
 	"github.com/vienkart/vienkart/internal/tenant"
 )
 
-// companyCommand is for the operator of a server that nobody can sign in to yet.
+// companyCommand is what an operator does with companies, beside what their members do.
 type companyCommand struct {
 	Create companyCreateCommand `cmd:"" help:"Open a company with its chart of accounts and its first admin."`
+	List   companyList          `cmd:"" help:"List the companies, their state and from when on they may be purged."`
+	Export companyExport        `cmd:"" help:"Write everything of one company to a file, while servers go on."`
+	Import companyImport        `cmd:"" help:"Take a company from such a file, whole or not at all, on any engine."`
+	Purge  companyPurge         `cmd:"" help:"Remove a sandbox company, or one that was moved, for good."`
 }
 
 type companyCreateCommand struct {
@@ -76,4 +80,29 @@ func spelledOut(err error) error {
 		err = fmt.Errorf("%w %s %s", err, field, strings.Join(faults, ", "))
 	}
 	return err
+}
+
+type companyList struct{}
+
+func (companyList) Run(ctx context.Context, cfg *config) error {
+	store, closeStore, err := cfg.existing(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	companies, err := tenant.SystemQuery[tenant.Company](ctx, tenant.NewSystem(store), "SELECT * FROM companies ORDER BY created_at, id")
+	if err != nil {
+		return err //nolint:wrapcheck // says what failed already
+	}
+	for _, c := range companies {
+		kind, purge := "", ""
+		if c.IsSandbox {
+			kind = " sandbox"
+		}
+		if c.PurgeAfter != nil {
+			purge = ", purge after " + c.PurgeAfter.UTC().Format(time.DateTime)
+		}
+		_, _ = fmt.Fprintf(os.Stdout, "%s  %s  %s%s%s\n", c.ID, c.Name, c.Status, kind, purge)
+	}
+	return nil
 }

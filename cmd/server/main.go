@@ -21,11 +21,11 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" default:"1" help:"Serve the API; with no database configured, on a SQLite file in ./data."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database's schema up to date, or show where it stands."`
 	Demo    demoCommand    `cmd:"" help:"Create a demo company with a month of invoices."`
-	Company companyCommand `cmd:"" help:"Open a company for people who cannot sign in yet."`
 	Token   tokenCommand   `cmd:"" help:"Sign a token for a company and print it."`
 	Verify  verifyCommand  `cmd:"" help:"Walk the whole database and report every broken invariant; exit 1 when there is one."`
 	Backup  backupCommand  `cmd:"" help:"Write everything in the database to a file, while servers go on."`
 	Restore restoreCommand `cmd:"" help:"Fill an empty database from such a file, on any engine."`
+	Company companyCommand `cmd:"" help:"Open, list, export, import and purge companies."`
 	Ready   readyCommand   `cmd:"" help:"Ask the server on VIENKART_ADDR whether it is ready; exit 1 when it is not."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }

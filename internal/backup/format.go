@@ -9,6 +9,7 @@ import (
 // What a file begins with.
 const (
 	formatName    = "vienkart-backup"
+	companyFormat = "vienkart-company"
 	formatVersion = 1
 )
 
@@ -25,6 +26,8 @@ type Header struct {
 	Server    string     `json:"server"`
 	Engine    string     `json:"engine"`
 	CreatedAt clock.Time `json:"createdAt"`
+	// Company is the id of the one company that the file is of; empty in a backup.
+	Company string `json:"company,omitzero"`
 }
 
 // Totals are the last line.

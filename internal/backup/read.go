@@ -26,10 +26,12 @@ type visitor interface {
 	end() error
 }
 
-// Check reads a file to its end. Error: ErrDamaged.
-func Check(file io.Reader) (Header, Totals, error) {
+// Check reads a backup to its end. Error: ErrDamaged.
+func Check(file io.Reader) (Header, Totals, error) { return check(file, formatName) }
+
+func check(file io.Reader, format string) (Header, Totals, error) {
 	var c checker
-	totals, err := walk(file, &c)
+	totals, err := walk(file, format, &c)
 	return c.found, totals, err
 }
 
@@ -100,8 +102,8 @@ func (l *lines) decode(line []byte, into any) error {
 	return nil
 }
 
-// walk reads a file and tells the visitor.
-func walk(file io.Reader, v visitor) (Totals, error) {
+// walk reads a file of a format and tells the visitor.
+func walk(file io.Reader, format string, v visitor) (Totals, error) {
 	packed, err := gzip.NewReader(file)
 	if err != nil {
 		return Totals{}, damaged("it is not gzip: %v", err)
@@ -111,8 +113,8 @@ func walk(file io.Reader, v visitor) (Totals, error) {
 	if err := l.read(&h); err != nil {
 		return Totals{}, err
 	}
-	if h.Format != formatName || h.Version != formatVersion {
-		return Totals{}, fmt.Errorf("the file is %q of version %d; this server reads %q of version %d", h.Format, h.Version, formatName, formatVersion)
+	if h.Format != format || h.Version != formatVersion {
+		return Totals{}, fmt.Errorf("the file is %q of version %d; this server reads %q of version %d", h.Format, h.Version, format, formatVersion)
 	}
 	if err := v.header(h); err != nil {
 		return Totals{}, err

@@ -57,8 +57,8 @@ func Restore(ctx context.Context, db *database.DB, file io.ReadSeeker) (Header, 
 		return found, Totals{}, err //nolint:wrapcheck // says what failed already
 	}
 	defer func() { _ = conn.Close() }()
-	r := &restorer{ctx: ctx, conn: conn, isSQLite: db.Dialect() == database.SQLite, known: list}
-	totals, err := r.all(file)
+	w := &whole{restorer: restorer{ctx: ctx, isSQLite: db.Dialect() == database.SQLite, known: list}, conn: conn}
+	totals, err := w.all(file)
 	return found, totals, err
 }
 
@@ -77,11 +77,17 @@ func requireEmpty(ctx context.Context, db *database.DB, list []table) error {
 	return nil
 }
 
+// execer is a transaction.
+type execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
 // restorer stores rows as they come.
 type restorer struct {
-	ctx      context.Context //nolint:containedctx // one restore, whose visitor it is
-	conn     *sql.Conn
-	tx       *sql.Tx
+	ctx context.Context //nolint:containedctx // one restore, whose visitor it is
+	tx  execer
+	// next commits and begins again, where a transaction must not grow; nil keeps all in one.
+	next     func() error
 	isSQLite bool
 	known    []table
 
@@ -93,44 +99,59 @@ type restorer struct {
 	inTx    int
 }
 
+// whole is the restore of a database.
+type whole struct {
+	restorer
+	conn *sql.Conn
+	open *sql.Tx
+}
+
 // all restores without following references, which tables and rows are not ordered by: SQLite follows them all at commit,
 // on MySQL "server verify" does.
-func (r *restorer) all(file io.Reader) (Totals, error) {
-	if !r.isSQLite {
-		if _, err := r.conn.ExecContext(r.ctx, "SET SESSION foreign_key_checks = 0"); err != nil {
+func (w *whole) all(file io.Reader) (Totals, error) {
+	if !w.isSQLite {
+		w.next = w.commitAndBegin
+		if _, err := w.conn.ExecContext(w.ctx, "SET SESSION foreign_key_checks = 0"); err != nil {
 			return Totals{}, fmt.Errorf("preparing the session: %w", err)
 		}
-		defer func() { _, _ = r.conn.ExecContext(context.WithoutCancel(r.ctx), "SET SESSION foreign_key_checks = 1") }()
+		defer func() { _, _ = w.conn.ExecContext(context.WithoutCancel(w.ctx), "SET SESSION foreign_key_checks = 1") }()
 	}
-	if err := r.begin(); err != nil {
+	if err := w.begin(); err != nil {
 		return Totals{}, err
 	}
-	totals, err := walk(file, r)
-	if err == nil && totals.Tables != int64(len(r.known)) {
-		err = fmt.Errorf("the backup has %d tables and the database %d", totals.Tables, len(r.known))
+	totals, err := walk(file, formatName, w)
+	if err == nil && totals.Tables != int64(len(w.known)) {
+		err = fmt.Errorf("the backup has %d tables and the database %d", totals.Tables, len(w.known))
 	}
 	if err != nil {
-		_ = r.tx.Rollback()
+		_ = w.open.Rollback()
 		return Totals{}, err
 	}
-	if err := r.tx.Commit(); err != nil {
+	if err := w.open.Commit(); err != nil {
 		return Totals{}, fmt.Errorf("committing: %w", err)
 	}
 	return totals, nil
 }
 
-func (r *restorer) begin() error {
+func (w *whole) begin() error {
 	var err error
-	if r.tx, err = r.conn.BeginTx(r.ctx, nil); err != nil {
+	if w.open, err = w.conn.BeginTx(w.ctx, nil); err != nil {
 		return fmt.Errorf("beginning a transaction: %w", err)
 	}
-	r.inTx = 0
-	if r.isSQLite {
-		if _, err := r.tx.ExecContext(r.ctx, "PRAGMA defer_foreign_keys = ON"); err != nil {
+	w.tx = w.open
+	if w.isSQLite {
+		if _, err := w.tx.ExecContext(w.ctx, "PRAGMA defer_foreign_keys = ON"); err != nil {
 			return fmt.Errorf("preparing the transaction: %w", err)
 		}
 	}
 	return nil
+}
+
+func (w *whole) commitAndBegin() error {
+	if err := w.open.Commit(); err != nil {
+		return fmt.Errorf("committing: %w", err)
+	}
+	return w.begin()
 }
 
 func (*restorer) header(Header) error { return nil }
@@ -157,6 +178,11 @@ func (r *restorer) row(columns []column, values []jsontext.Value) error {
 	if err != nil {
 		return err
 	}
+	return r.keep(row, values)
+}
+
+// keep stores a row with the next full statement.
+func (r *restorer) keep(row []any, values []jsontext.Value) error {
 	r.pending = append(r.pending, row...)
 	r.rows++
 	for _, v := range values {
@@ -175,18 +201,16 @@ func (r *restorer) flush() error {
 	if r.rows == 0 {
 		return nil
 	}
-	statement := r.insert + strings.TrimSuffix(strings.Repeat(r.row1+", ", r.rows), ", ") //nolint:gosec // names of the schema itself
+	statement := r.insert + strings.TrimSuffix(strings.Repeat(r.row1+", ", r.rows), ", ")
 	if _, err := r.tx.ExecContext(r.ctx, statement, r.pending...); err != nil {
 		return fmt.Errorf("storing rows: %w", err)
 	}
 	r.inTx += r.rows
 	clear(r.pending)
 	r.pending, r.rows, r.bytes = r.pending[:0], 0, 0
-	if r.isSQLite || r.inTx < commitRows {
+	if r.next == nil || r.inTx < commitRows {
 		return nil
 	}
-	if err := r.tx.Commit(); err != nil {
-		return fmt.Errorf("committing: %w", err)
-	}
-	return r.begin()
+	r.inTx = 0
+	return r.next()
 }

@@ -18,9 +18,29 @@ import (
 
 // writer writes lines and remembers their digest.
 type writer struct {
+	packed *gzip.Writer
 	out    io.Writer
 	digest hash.Hash
 	totals Totals
+}
+
+// begin writes the header.
+func begin(out io.Writer, h Header) (*writer, error) {
+	packed, digest := gzip.NewWriter(out), sha256.New()
+	w := &writer{packed: packed, out: io.MultiWriter(packed, digest), digest: digest}
+	return w, w.line(h)
+}
+
+// finish writes the last line.
+func (w *writer) finish() (Totals, error) {
+	w.totals.SHA256 = hex.EncodeToString(w.digest.Sum(nil))
+	if err := w.line(w.totals); err != nil {
+		return Totals{}, err
+	}
+	if err := w.packed.Close(); err != nil {
+		return Totals{}, fmt.Errorf("writing the backup: %w", err)
+	}
+	return w.totals, nil
 }
 
 // Write backs up the database as it is at one moment, while others write.
@@ -38,28 +58,23 @@ func Write(ctx context.Context, db *database.DB, out io.Writer, server string, n
 	if err != nil {
 		return Totals{}, err //nolint:wrapcheck // says what was read
 	}
-	packed := gzip.NewWriter(out)
-	digest := sha256.New()
-	w := &writer{out: io.MultiWriter(packed, digest), digest: digest}
-	header := Header{
+	w, err := begin(out, Header{
 		Format: formatName, Version: formatVersion, Schema: schema, Server: server, Engine: db.Dialect().String(), CreatedAt: now,
-	}
-	if err := w.line(header); err != nil {
+	})
+	if err != nil {
 		return Totals{}, err
 	}
 	for _, t := range list {
-		if err := w.table(ctx, tx, t); err != nil {
+		query := "SELECT " + quoted(t.columns) + " FROM " + quoted([]string{t.name}) + " ORDER BY " + quoted(t.order)
+		rows, err := tx.QueryContext(ctx, query)
+		if err != nil {
+			return Totals{}, fmt.Errorf("reading %s: %w", t.name, err)
+		}
+		if err := w.table(t.name, rows, nil); err != nil {
 			return Totals{}, fmt.Errorf("backing up %s: %w", t.name, err)
 		}
 	}
-	w.totals.SHA256 = hex.EncodeToString(digest.Sum(nil))
-	if err := w.line(w.totals); err != nil {
-		return Totals{}, err
-	}
-	if err := packed.Close(); err != nil {
-		return Totals{}, fmt.Errorf("writing the backup: %w", err)
-	}
-	return w.totals, nil
+	return w.finish()
 }
 
 func (w *writer) line(v any) error {
@@ -73,18 +88,17 @@ func (w *writer) line(v any) error {
 	return nil
 }
 
-func (w *writer) table(ctx context.Context, tx *database.Tx, t table) error {
-	query := "SELECT " + quoted(t.columns) + " FROM " + quoted([]string{t.name}) + " ORDER BY " + quoted(t.order) //nolint:gosec // names of the schema itself
-	rows, err := tx.QueryContext(ctx, query)
-	if err != nil {
-		return fmt.Errorf("reading: %w", err)
-	}
+// editor may change what a table's rows say, and add rows before a given one; the last call, with nil, adds those at the end.
+type editor func(columns []column, row []any, add func([]any) error) error
+
+// table writes the rows of a table and closes them.
+func (w *writer) table(name string, rows *sql.Rows, edit editor) error {
 	defer func() { _ = rows.Close() }()
 	types, err := rows.ColumnTypes()
 	if err != nil {
 		return fmt.Errorf("reading the types: %w", err)
 	}
-	head := tableLine{Table: t.name, Columns: make([]column, len(types))}
+	head := tableLine{Table: name, Columns: make([]column, len(types))}
 	for i, c := range types {
 		if head.Columns[i].Kind, err = kindOf(c.DatabaseTypeName()); err != nil {
 			return fmt.Errorf("column %s: %w", c.Name(), err)
@@ -94,8 +108,12 @@ func (w *writer) table(ctx context.Context, tx *database.Tx, t table) error {
 	if err := w.line(head); err != nil {
 		return err
 	}
-	n, err := w.rows(rows, types, head.Columns)
-	if err != nil {
+	var n int64
+	add := func(row []any) error {
+		n++
+		return w.line(row)
+	}
+	if err := eachRow(rows, types, head.Columns, edit, add); err != nil {
 		return err
 	}
 	w.totals.Tables++
@@ -103,27 +121,34 @@ func (w *writer) table(ctx context.Context, tx *database.Tx, t table) error {
 	return w.line(tableEnd{n})
 }
 
-func (w *writer) rows(rows *sql.Rows, types []*sql.ColumnType, columns []column) (n int64, err error) {
+// eachRow gives the rows in their portable form.
+func eachRow(rows *sql.Rows, types []*sql.ColumnType, columns []column, edit editor, add func([]any) error) error {
 	values, targets := make([]any, len(columns)), make([]any, len(columns))
 	for i := range values {
 		targets[i] = &values[i]
 	}
+	if edit == nil {
+		edit = func([]column, []any, func([]any) error) error { return nil }
+	}
 	for rows.Next() {
-		if err := rows.Scan(targets...); err != nil {
-			return n, fmt.Errorf("reading a row: %w", err)
+		err := rows.Scan(targets...)
+		if err != nil {
+			return fmt.Errorf("reading a row: %w", err)
 		}
 		for i, c := range columns {
 			if values[i], err = portable(values[i], c.Kind, types[i].DatabaseTypeName()); err != nil {
-				return n, fmt.Errorf("column %s: %w", c.Name, err)
+				return fmt.Errorf("column %s: %w", c.Name, err)
 			}
 		}
-		if err := w.line(values); err != nil {
-			return n, err
+		if err := edit(columns, values, add); err != nil {
+			return err
 		}
-		n++
+		if err := add(values); err != nil {
+			return err
+		}
 	}
 	if err := rows.Err(); err != nil {
-		return n, fmt.Errorf("reading: %w", err)
+		return fmt.Errorf("reading: %w", err)
 	}
-	return n, nil
+	return edit(columns, nil, add)
 }

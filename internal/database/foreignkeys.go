@@ -49,15 +49,24 @@ func (db *DB) ForeignKeys(ctx context.Context) ([]ForeignKey, error) {
 
 // Orphans counts the rows whose reference leads nowhere.
 func (db *DB) Orphans(ctx context.Context, k ForeignKey) (int64, error) {
+	return orphans(ctx, db.reader, k, "")
+}
+
+// OrphansOf counts those of one company, as a pool or a transaction sees them. The table must belong to companies.
+func (*DB) OrphansOf(ctx context.Context, q querier, k ForeignKey, company []byte) (int64, error) {
+	return orphans(ctx, q, k, "c.company_id = ? AND ", company)
+}
+
+func orphans(ctx context.Context, q querier, k ForeignKey, which string, args ...any) (int64, error) {
 	set, same := make([]string, len(k.Columns)), make([]string, len(k.Columns))
 	for i := range k.Columns {
 		set[i] = "c." + k.Columns[i] + " IS NOT NULL"
 		same[i] = "p." + k.Referenced[i] + " = c." + k.Columns[i]
 	}
-	query := fmt.Sprintf("SELECT COUNT(*) FROM %s c WHERE %s AND NOT EXISTS (SELECT 1 FROM %s p WHERE %s)", //nolint:gosec // names from the schema itself
-		k.Table, strings.Join(set, " AND "), k.References, strings.Join(same, " AND "))
+	query := fmt.Sprintf("SELECT COUNT(*) FROM %s c WHERE %s%s AND NOT EXISTS (SELECT 1 FROM %s p WHERE %s)",
+		k.Table, which, strings.Join(set, " AND "), k.References, strings.Join(same, " AND "))
 	var n int64
-	if err := db.reader.QueryRowContext(ctx, query).Scan(&n); err != nil {
+	if err := q.QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
 		return 0, fmt.Errorf("following %s: %w", k, err)
 	}
 	return n, nil

@@ -6,6 +6,7 @@ import "slices"
 func routes(d Dependencies) []Operation {
 	return slices.Concat(
 		accountOperations(d.Tokens, d.Desk, d.Depot),
+		companyExportOperations(d.Store, d.Depot, d.Version),
 		storedFileOperations(d.Depot),
 		publicOperations(d.Desk),
 		auditOperations(),

@@ -13,6 +13,9 @@ type Invariant struct {
 	Broken text
 }
 
+// referencesHold is the invariant that no package declares, since it is about every reference of the schema.
+const referencesHold = "every reference leads to a row of the same company"
+
 // Breach is one place where an invariant does not hold.
 type Breach struct {
 	Invariant string
@@ -44,7 +47,7 @@ func Verify(ctx context.Context, y System, invariants []Invariant) ([]Breach, er
 		}
 		if lost > 0 {
 			breaches = append(breaches, Breach{
-				Invariant: "every reference leads to a row of the same company", Subject: fmt.Sprintf("%d rows by %s", lost, key),
+				Invariant: referencesHold, Subject: fmt.Sprintf("%d rows by %s", lost, key),
 			})
 		}
 	}

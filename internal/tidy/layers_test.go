@@ -28,7 +28,6 @@ var layers = map[string]int{
 	"internal/trace":      0,
 
 	"internal/certificate": 1,
-	"internal/backup":      1,
 
 	"internal/tenant":         1,
 	"internal/bank/statement": 1,
@@ -38,6 +37,7 @@ var layers = map[string]int{
 	"internal/numbering": 2,
 	"internal/webhook":   2,
 	"internal/fx":        2,
+	"internal/backup":    2,
 
 	"internal/idempotency":  3,
 	"internal/ledger":       3,

@@ -144,6 +144,7 @@ var accountScenarios = map[string]scenario{
 	"/v1/account/companies/update": func(*testing.T, *process.Client) body {
 		return body{"name": unique("UAB "), "logo": body{"fileName": "logo.png", "mimeType": "image/png", "content": picture(600)}}
 	},
+	"/v1/account/companies/export":  fixed(body{}),
 	"/v1/account/companies/archive": func(t *testing.T, c *process.Client) body { return body{"companyId": ownCompany(t, c)} },
 	"/v1/account/companies/activate": func(t *testing.T, c *process.Client) body {
 		own := body{"companyId": ownCompany(t, c)}
