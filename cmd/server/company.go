@@ -20,6 +20,7 @@ type companyCommand struct {
 	Export companyExport        `cmd:"" help:"Write everything of one company to a file, while servers go on."`
 	Import companyImport        `cmd:"" help:"Take a company from such a file, whole or not at all, on any engine."`
 	Purge  companyPurge         `cmd:"" help:"Remove a sandbox company, or one that was moved, for good."`
+	Redact companyRedact        `cmd:"" help:"Take persons whose retention has ended out of what only grows, in all companies."`
 }
 
 type companyCreateCommand struct {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-json-experiment/json"
 	"github.com/stretchr/testify/require"
 
 	"github.com/vienkart/vienkart/internal/account"
@@ -429,4 +430,50 @@ func TestTenantsTakeTheirCompanyAlong(t *testing.T) {
 	require.Equal(t, 0, code, said)
 	require.Equal(t, 1, target.count(t, "SELECT COUNT(*) FROM partners WHERE name = 'UAB Ąžuolas'"))
 	process.RequireVerified(t, target.Engine)
+}
+
+// A person asks to be forgotten: contact goes, the invoice stays what it is, and after ten years the operator finishes.
+func TestPersonIsForgotten(t *testing.T) {
+	t.Parallel()
+	e := testkit.SQLite(t)
+	server := process.Start(t, e)
+	client, company := server.Company(t, e)
+	const path, name = "/v1/partners/", "Jonas Jonaitis"
+	id := client.OK(t, path+"create", map[string]any{"name": name, "type": "person", "email": "jonas@example.lt", "code": "38001010000"}, nil).ID(t)
+	client.Post(t, path+"create", map[string]any{"name": name, "type": "person", "email": "jonas@example.lt", "code": "38001010000"}, process.Key("again")).
+		RequireRefused(t, 409, "partner.duplicate_code")
+	sale := client.OK(t, "/v1/sales/invoices/create", map[string]any{
+		"partnerId": id, "lines": []any{map[string]any{"description": "Paslauga", "unitPriceExclVat": "100.00"}},
+	}, nil).ID(t)
+	client.Post(t, path+"redact", map[string]any{"id": id}).RequireRefused(t, 409, "partner.unfinished")
+	client.OK(t, "/v1/sales/invoices/issue", map[string]any{"id": sale}, nil)
+	accountant := client.As(process.Token(t, tenant.Grant{Company: company.Scope.Company().ID, Role: tenant.RoleAccountant}))
+	accountant.Post(t, path+"redact", map[string]any{"id": id}).RequireRefused(t, 403, "forbidden")
+
+	var redacted struct {
+		Name              string  `json:"name"`
+		Email             *string `json:"email"`
+		IdentityKeptUntil string  `json:"identityKeptUntil"`
+	}
+	answer := client.OK(t, path+"redact", map[string]any{"id": id}, nil)
+	require.NoError(t, json.Unmarshal(answer.Body, &redacted))
+	require.Equal(t, name, redacted.Name, "the invoice is made out to it")
+	require.Nil(t, redacted.Email)
+	require.Equal(t, fmt.Sprintf("%d-12-31", clock.System{}.Now().Year()+10), redacted.IdentityKeptUntil)
+	at := place{e, &config{DatabaseURL: e.URL}}
+	refusals, err := tenant.SystemQuery[[]byte](t.Context(), e.System, "SELECT refused_request FROM idempotency_rejections WHERE existing_id = ?", id)
+	require.NoError(t, err)
+	require.Len(t, refusals, 1)
+	require.NotContains(t, string(refusals[0]), "jonas@example.lt")
+	process.RequireVerified(t, e)
+	server.Stop(t)
+
+	require.NoError(t, companyRedact{}.Run(t.Context(), at.cfg))
+	require.Equal(t, 1, at.count(t, "SELECT COUNT(*) FROM vat_register WHERE partner_name = ?", name), "not before its time")
+	due, err := finishRedactions(t.Context(), e.At(clock.System{}.Now().AddDate(11, 0, 0)).System)
+	require.NoError(t, err)
+	require.Equal(t, 1, due)
+	require.Zero(t, at.count(t, "SELECT COUNT(*) FROM vat_register WHERE partner_name = ?", name))
+	require.Zero(t, at.count(t, "SELECT COUNT(*) FROM partners WHERE name = ?", name))
+	process.RequireVerified(t, e)
 }

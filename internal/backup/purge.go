@@ -2,7 +2,6 @@ package backup
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,7 +52,7 @@ func (p purger) run(ctx context.Context, check func() error) (removed int64, err
 			err = followErr
 		}
 	}()
-	guards, err := p.lift(ctx)
+	guards, err := lift(ctx, p.tx, p.isSQLite, migrations.AppendOnly)
 	if err != nil {
 		return 0, err
 	}
@@ -68,48 +67,7 @@ func (p purger) run(ctx context.Context, check func() error) (removed int64, err
 		}
 		removed += n
 	}
-	for _, guard := range guards {
-		if _, err := p.tx.ExecContext(ctx, guard); err != nil {
-			return 0, fmt.Errorf("putting a guard back: %w", err)
-		}
-	}
-	return removed, nil
-}
-
-// lift drops the guards of SQLite against deletions, and gives the statements that make them again. On MySQL rights are
-// the guard.
-func (p purger) lift(ctx context.Context) ([]string, error) {
-	if !p.isSQLite {
-		return nil, nil
-	}
-	// What is removed is overwritten in the file, too.
-	if _, err := p.tx.ExecContext(ctx, "PRAGMA secure_delete = ON"); err != nil {
-		return nil, fmt.Errorf("preparing the session: %w", err)
-	}
-	rows, err := p.tx.QueryContext(ctx, "SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
-	if err != nil {
-		return nil, fmt.Errorf("listing guards: %w", err)
-	}
-	defer func() { _ = rows.Close() }()
-	var names, statements []string
-	for rows.Next() {
-		var name, table, statement string
-		if err := rows.Scan(&name, &table, &statement); err != nil {
-			return nil, fmt.Errorf("reading a guard: %w", err)
-		}
-		if slices.Contains(migrations.AppendOnly, table) {
-			names, statements = append(names, name), append(statements, statement)
-		}
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return nil, fmt.Errorf("listing guards: %w", err)
-	}
-	for _, name := range names {
-		if _, err := p.tx.ExecContext(ctx, "DROP TRIGGER "+quoted([]string{name})); err != nil {
-			return nil, fmt.Errorf("lifting a guard: %w", err)
-		}
-	}
-	return statements, nil
+	return removed, putBack(ctx, p.tx, guards)
 }
 
 // childrenFirst orders the tables of companies so that none is emptied before those that refer to it; a table may refer to

@@ -24,6 +24,9 @@ func partnerOperations() []Operation {
 		mutation("/v1/partners/update", tenant.WriteSales, "Change a partner", updatePartner, about("partner"),
 			described("Absent members stay as they are; an empty text removes a value; an address replaces the whole address. Documents issued before keep what they say.")),
 		mutation("/v1/partners/delete", tenant.WriteSales, "Delete a partner that no document refers to", deletePartner, about("partner")),
+		mutation("/v1/partners/redact", tenant.ManageCompany, "Take a person's data out of a partner", redactPartner, about("partner"),
+			described("For natural persons. E-mail, phone, date of birth and notes go at once; name, codes and address when no document that the law "+
+				"wants kept is made out to the person, see identityKeptUntil: ask again then. The books stay as they are.")),
 		query("/v1/partners/get", tenant.ReadBooks, "Get a partner", getPartner),
 		query("/v1/partners/list", tenant.ReadBooks, "List partners", listPartners),
 		query("/v1/partners/validate-vat", tenant.ReadBooks, "Check the form of a VAT number", validatePartnerVAT,

@@ -19,6 +19,7 @@ const referrer = `SELECT CASE
 	WHEN EXISTS (SELECT 1 FROM open_items d WHERE d.company_id = p.company_id AND d.partner_id = p.id) THEN 'an open item'
 	WHEN EXISTS (SELECT 1 FROM orders d WHERE d.company_id = p.company_id AND d.partner_id = p.id) THEN 'an order'
 	WHEN EXISTS (SELECT 1 FROM vat_register d WHERE d.company_id = p.company_id AND d.partner_id = p.id) THEN 'a row of the VAT register'
+	WHEN EXISTS (SELECT 1 FROM partner_redactions d WHERE d.company_id = p.company_id AND d.partner_id = p.id) THEN 'the record of its redaction'
 	ELSE '' END FROM partners p WHERE p.company_id = @company AND p.id = ?`
 
 // Delete removes a partner that no document refers to. Errors: not_found, partner.referenced.

@@ -17,7 +17,12 @@ import (
 // BeginWhole opens a transaction of the operator in a company that need not exist yet, and gives its connection too, for
 // statements that are made of the schema. Its owner must call Commit or Rollback exactly once.
 func (y System) BeginWhole(ctx context.Context, company ID, actor string) (*Begun, *database.Tx, error) {
-	begun, err := y.store.Begin(ctx, operator(Company{ID: company}, actor))
+	return y.BeginAs(ctx, operator(Company{ID: company}, actor))
+}
+
+// BeginAs is BeginWhole in a company that exists.
+func (y System) BeginAs(ctx context.Context, scope Scope) (*Begun, *database.Tx, error) {
+	begun, err := y.store.Begin(ctx, scope)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -175,7 +175,10 @@ var partnerScenarios = map[string]scenario{
 	"/v1/partners/update": func(t *testing.T, c *process.Client) body {
 		return body{"id": newPartner(t, c), "name": unique("Renamed ")}
 	},
-	"/v1/partners/delete":       func(t *testing.T, c *process.Client) body { return body{"id": newPartner(t, c)} },
+	"/v1/partners/delete": func(t *testing.T, c *process.Client) body { return body{"id": newPartner(t, c)} },
+	"/v1/partners/redact": func(t *testing.T, c *process.Client) body {
+		return body{"id": made(t, c, "/v1/partners/create", body{"name": unique("Jonas "), "type": "person", "email": freshEmail()})}
+	},
 	"/v1/partners/get":          func(t *testing.T, c *process.Client) body { return body{"id": newPartner(t, c)} },
 	"/v1/partners/list":         fixed(body{}),
 	"/v1/partners/validate-vat": fixed(body{"vatCode": "LT999000017"}),
