@@ -78,7 +78,13 @@ var servingLine = regexp.MustCompile(`msg"?[=:]"?serving"?[ ,]"?address"?[=:]"?(
 // Start runs a server on the engine's database. It is killed when the test ends, if it still runs.
 func Start(t testing.TB, e *testkit.Engine, environment ...string) *Server {
 	t.Helper()
-	command := exec.Command(Binary(t), "serve") //nolint:gosec // built above
+	return StartBinary(t, Binary(t), e, environment...)
+}
+
+// StartBinary is Start with another build of the server.
+func StartBinary(t testing.TB, binary string, e *testkit.Engine, environment ...string) *Server {
+	t.Helper()
+	command := exec.Command(binary, "serve") //nolint:gosec // a build of ours
 	command.Dir = t.TempDir()
 	command.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "VIENKART_ADDR=127.0.0.1:0",
