@@ -20,7 +20,7 @@ const previousBudget = 3 * time.Minute
 
 // git asks the repository; ok is false where there is none, or no git.
 func git(ctx context.Context, arguments ...string) (said string, ok bool) {
-	out, err := exec.CommandContext(ctx, "git", append([]string{"-C", "../.."}, arguments...)...).Output() //nolint:gosec // arguments of this file
+	out, err := exec.CommandContext(ctx, "git", append([]string{"-C", "../.."}, arguments...)...).Output()
 	return strings.TrimSpace(string(out)), err == nil
 }
 
@@ -59,7 +59,7 @@ func buildPrevious(t *testing.T, commit string) string {
 	out, err := unpack.CombinedOutput()
 	require.NoError(t, err, string(out))
 	binary := filepath.Join(folder, "previous-server")
-	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "./cmd/server") //nolint:gosec // paths made above
+	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "./cmd/server")
 	build.Dir = folder
 	build.Env = append(os.Environ(), "GOFLAGS=")
 	out, err = build.CombinedOutput()

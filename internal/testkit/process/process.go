@@ -84,7 +84,7 @@ func Start(t testing.TB, e *testkit.Engine, environment ...string) *Server {
 // StartBinary is Start with another build of the server.
 func StartBinary(t testing.TB, binary string, e *testkit.Engine, environment ...string) *Server {
 	t.Helper()
-	command := exec.Command(binary, "serve") //nolint:gosec // a build of ours
+	command := exec.Command(binary, "serve")
 	command.Dir = t.TempDir()
 	command.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "VIENKART_ADDR=127.0.0.1:0",
