@@ -7,6 +7,7 @@ SHELL := /bin/bash
 
 GOLANGCI_LINT := .tools/golangci-lint-v2.15.0
 GOVULNCHECK   := .tools/govulncheck-v1.9.0
+HELM          := .tools/helm-v3.19.0
 WITHMYSQL     := .tools/withmysql
 
 # -count=1: a cached result says nothing about the database.
@@ -89,6 +90,12 @@ fmt: $(GOLANGCI_LINT) ## Format the code (gofumpt, import order)
 vuln: $(GOVULNCHECK) ## Look for known vulnerabilities (needs the network)
 	$(GOVULNCHECK) ./...
 
+.PHONY: helm-lint
+helm-lint: $(HELM) ## Check the Helm chart, and render it in both shapes (builds Helm the first time: minutes)
+	$(HELM) lint --strict deploy/helm/vienkart
+	$(HELM) template vienkart deploy/helm/vienkart >/dev/null
+	$(HELM) template vienkart deploy/helm/vienkart --set autoscaling.enabled=true --set env.VIENKART_PUBLIC_URL=https://books.example.com >/dev/null
+
 .PHONY: up
 up: ## Start the server on MySQL with Docker Compose
 	docker compose up --build --detach --wait
@@ -115,3 +122,7 @@ $(GOLANGCI_LINT):
 $(GOVULNCHECK):
 	GOBIN=$(CURDIR)/.tools go install golang.org/x/vuln/cmd/govulncheck@v1.9.0
 	mv .tools/govulncheck $@
+
+$(HELM):
+	GOBIN=$(CURDIR)/.tools go install helm.sh/helm/v3/cmd/helm@v3.19.0
+	mv .tools/helm $@
