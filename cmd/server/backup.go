@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/backup"
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/database"
@@ -107,7 +108,31 @@ func (r restoreCommand) Run(ctx context.Context, cfg *config) error {
 	if err != nil {
 		return err //nolint:wrapcheck // says what failed already
 	}
+	if err := recordRestore(ctx, tenant.NewSystem(tenant.NewStore(db, clock.System{})), header, totals); err != nil {
+		return fmt.Errorf("everything is restored, but not every company's log says so: %w", err)
+	}
 	_, _ = fmt.Fprintf(os.Stdout, "%d tables with %d rows, as they were on %s; now run: server verify\n",
 		totals.Tables, totals.Rows, header.CreatedAt.Format("2006-01-02 15:04:05 MST"))
+	return nil
+}
+
+// recordRestore tells each company's log: what its people did after the moment of the backup is gone.
+func recordRestore(ctx context.Context, system tenant.System, h backup.Header, t backup.Totals) error {
+	ids, err := tenant.SystemQuery[tenant.ID](ctx, system, "SELECT id FROM companies ORDER BY id")
+	if err != nil {
+		return err //nolint:wrapcheck // says what failed already
+	}
+	for _, id := range ids {
+		scope, err := system.Scope(ctx, id, "restore")
+		if err != nil {
+			return err //nolint:wrapcheck // says what failed already
+		}
+		err = system.Store().Mutate(ctx, scope, func(ctx context.Context, tx tenant.Tx) error {
+			return account.RecordByOperator(ctx, tx, "company.restored", importedLine{t.SHA256, h.Server, h.CreatedAt})
+		})
+		if err != nil {
+			return err //nolint:wrapcheck // says what failed already
+		}
+	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -153,6 +154,18 @@ func TestBackupCommands(t *testing.T) {
 	said, code = process.Run(t, target, "restore", file)
 	require.Equal(t, 0, code, said)
 	process.RequireVerified(t, target)
+	said, code = process.Run(t, target, "company", "list")
+	require.Equal(t, 0, code, said)
+	company := strings.Fields(said)[0]
+	said, code = process.Run(t, target, "token", "--company", company, "--role", "viewer")
+	require.Equal(t, 0, code, said)
+	db, err := database.Open(t.Context(), target.URL, database.Options{})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, db.Close()) }()
+	lines, err := tenant.SystemQuery[string](t.Context(), tenant.NewSystem(tenant.NewStore(db, clock.System{})),
+		"SELECT action FROM audit_log WHERE actor_type = 'system' AND actor_id IN ('restore', 'token') ORDER BY id")
+	require.NoError(t, err)
+	require.Equal(t, []string{"company.restored", "token.signed"}, lines, "what the operator does stands in the company's log")
 	said, code = process.Run(t, target, "restore", file)
 	require.Equal(t, 1, code)
 	require.Contains(t, said, "the database is not empty")

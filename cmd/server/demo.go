@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/ledger"
 	"github.com/vienkart/vienkart/internal/money"
@@ -66,7 +67,10 @@ func createDemo(ctx context.Context, system tenant.System, tokens *tenant.Tokens
 		if err := tenant.CreateUser(ctx, tx, user); err != nil {
 			return err //nolint:wrapcheck // says what was stored
 		}
-		return tenant.Insert(ctx, tx, &tenant.Membership{UserID: user.ID, Role: tenant.RoleAdmin, CreatedAt: now}) //nolint:wrapcheck // says what was stored
+		if err := tenant.Insert(ctx, tx, &tenant.Membership{UserID: user.ID, Role: tenant.RoleAdmin, CreatedAt: now}); err != nil {
+			return err //nolint:wrapcheck // says what was stored
+		}
+		return account.RecordByOperator(ctx, tx, "company.created", account.ShowProfile(company))
 	})
 	if err != nil {
 		return demo{}, fmt.Errorf("creating the demo company: %w", err)
