@@ -19,7 +19,7 @@ import (
 // one screen and knows what each name is for.
 var topLevel = []string{
 	".ci", ".gitignore", ".golangci.yml", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "Dockerfile", "LICENSE",
-	"Makefile", "README.md", "bench", "cmd", "docker-compose.yml", "docs", "go.mod", "go.sum", "internal", "migrations", "web",
+	"Makefile", "README.md", "bench", "cmd", "deploy", "docker-compose.yml", "docs", "go.mod", "go.sum", "internal", "migrations", "web",
 }
 
 func TestTopLevel(t *testing.T) {
