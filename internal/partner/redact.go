@@ -21,7 +21,7 @@ var (
 )
 
 // retentionYears is how long documents are kept, and with them what they must say of the buyer or seller, counted from the
-// end of the year of the last one (decision 0037).
+// end of the year of the last one (decision 0038).
 const retentionYears = 10
 
 // redactedName stands where a name must.
