@@ -11,9 +11,12 @@ import (
 	"github.com/vienkart/vienkart/migrations"
 )
 
-// contracting are the migrations that take away or demand something, each with the release that stopped needing it
-// (decision 0025). None has been needed yet.
-var contracting = map[string]string{}
+// judged are the migrations that the rule below cannot judge by their words, each with the reason why the release before goes on;
+// for one that takes something away, the release that stopped needing it (decision 0025).
+var judged = map[string]string{
+	"00140_companies_cash_accounting.sql": "its CHECK looks at the new columns alone, which old code leaves null",
+	"00150_ledger_accounts_saft.sql":      "its CHECK looks at the new columns alone, which old code leaves null",
+}
 
 var (
 	createsTable = regexp.MustCompile(`^CREATE TABLE (\w+) `)
@@ -76,12 +79,12 @@ func TestMigrationsOnlyExpand(t *testing.T) {
 			for _, f := range list {
 				text, err := migrations.Files.ReadFile(folder + "/" + f.Name())
 				require.NoError(t, err)
-				if contracting[f.Name()] == "" {
+				if judged[f.Name()] == "" {
 					faults = append(faults, migrationFaults(folder+"/"+f.Name(), string(text))...)
 				}
 			}
 		}
-		require.Empty(t, faults, "expand now and contract a release later (CONTRIBUTING.md), then list the file in contracting")
+		require.Empty(t, faults, "expand now and contract a release later (CONTRIBUTING.md), then list the file in judged")
 	})
 }
 
