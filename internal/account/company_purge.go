@@ -21,7 +21,7 @@ type PurgeTerms struct {
 // at once when the terms say so; a real company only when it is archived and moved, since the law asks for its books for
 // ten years. Error: not_found.
 func MayPurge(ctx context.Context, tx tenant.Tx, terms PurgeTerms) error {
-	found, err := tenant.QueryOne[tenant.Company](ctx, tx, "SELECT * FROM companies WHERE id = @company @forupdate")
+	found, err := tenant.LockCompany(ctx, tx)
 	if err != nil {
 		return fmt.Errorf("reading the company: %w", err)
 	}

@@ -106,3 +106,13 @@ func CreateUser(ctx context.Context, tx Tx, u User) error {
 	}
 	return nil
 }
+
+// LockCompany reads the company of the transaction and holds its row to the end; nil when it is gone. It is for whoever then changes
+// or deletes the row, which tells the nodes of a cluster apart.
+func LockCompany(ctx context.Context, tx Tx) (*Company, error) {
+	rows, err := query[Company](ctx, tx.handle(), "SELECT * FROM companies WHERE id = @company @forupdate", nil)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return &rows[0], nil
+}
