@@ -185,11 +185,14 @@ func (t *Tx) Flush(ctx context.Context) error {
 func (t *Tx) Commit(ctx context.Context) error {
 	defer func() { _ = t.conn.Close() }()
 	ctx = context.WithoutCancel(ctx) // half-way it would leave the outcome unknown
-	_, err := t.ExecContext(ctx, "COMMIT")
+	err := t.Flush(ctx)
+	if err == nil {
+		_, err = t.conn.ExecContext(ctx, "COMMIT")
+	}
 	if err != nil {
 		t.end(ctx)
 	}
-	return err
+	return err //nolint:wrapcheck // the callers classify it
 }
 
 // Rollback leaves nothing.

@@ -289,6 +289,10 @@ func (r *Runner) attempt(ctx context.Context, c Call, how claiming) (outcome Out
 		}
 		outcome.Expires = c.expires
 	}
+	// What breaks before the commit was not committed, and is known to be so.
+	if err := tenant.Flush(ctx, tx.Tx); err != nil {
+		return Outcome{}, err //nolint:wrapcheck // the refusal of the domain
+	}
 	fault.Point(ctx, fault.BeforeCommit)
 	open = false
 	if err := tx.Commit(ctx); err != nil {

@@ -263,7 +263,8 @@ func TestStatementsDoNotGrow(t *testing.T) {
 				request := o.prepare(t, s, n)
 				return s.statements(t, o.path, request, process.Key(s.unique("K")))
 			}
-			run(few) // what is remembered from now on is remembered in both runs
+			run(few) // makes what is made once, such as a series,
+			run(few) // and reads what is remembered from then on
 			short, long := run(few), run(many)
 			t.Logf("%d statements for %d lines, %d for %d", len(short), few, len(long), many)
 			require.Empty(t, tap.Grown(short, long))

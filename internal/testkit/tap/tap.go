@@ -126,7 +126,25 @@ func (p *Tap) keep(command byte, text string) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.kept = append(p.kept, text)
+	p.kept = append(p.kept, Parted(text)...)
+}
+
+// Parted gives the statements of a text that holds several.
+func Parted(text string) []string {
+	var statements []string
+	begin := 0
+	for i := 0; i < len(text); {
+		switch text[i] {
+		case '\'':
+			i = afterText(text, i)
+			continue
+		case ';':
+			statements = append(statements, text[begin:i])
+			begin = i + 1
+		}
+		i++
+	}
+	return append(statements, text[begin:])
 }
 
 // Shape is a statement without its values: literals are ?, a list of them is one, and of an INSERT only the columns stay.

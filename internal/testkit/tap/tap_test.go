@@ -24,6 +24,12 @@ func TestShape(t *testing.T) {
 	}
 }
 
+func TestParted(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []string{"START TRANSACTION", `INSERT INTO t VALUES ('a;''b\';')`, "SELECT ';'"},
+		tap.Parted(`START TRANSACTION;INSERT INTO t VALUES ('a;''b\';');SELECT ';'`))
+}
+
 func TestGrown(t *testing.T) {
 	t.Parallel()
 	few := []string{"SELECT 1", "INSERT INTO t (a) VALUES (1)"}
