@@ -22,6 +22,7 @@ var formulas = []string{"=HYPERLINK(\"http://evil.example\")", "+1+cmd|' /C calc
 
 // exportParams are parameters among which every export finds its own.
 var exportParams = []body{
+	{"year": 2026},
 	{"fromDate": "2026-01-01", "toDate": "2026-12-31"},
 	{"fromDate": "2026-01-01", "toDate": "2026-12-31", "side": "output"},
 	{"fromDate": "2026-01-01", "toDate": "2026-12-31", "accountCode": "2410"},
