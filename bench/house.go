@@ -110,8 +110,8 @@ func (h *house) found(ctx context.Context, tenants int) error {
 			if _, err := ledger.ApplyTemplate(ctx, tx); err != nil {
 				return err
 			}
-			name := "Customer"
-			p, err := partner.Create(ctx, tx, partner.Fields{Name: &name})
+			name, sells := "Customer and supplier", true
+			p, err := partner.Create(ctx, tx, partner.Fields{Name: &name, IsSupplier: &sells})
 			if err != nil {
 				return err
 			}

@@ -30,6 +30,7 @@ type load struct {
 var loads = []load{
 	{name: "post a journal transaction of three entries", mutations: 1, once: postEntry},
 	{name: "create and issue an invoice", mutations: 2, once: createAndIssue},
+	{name: "create and register a supplier invoice", mutations: 2, once: createAndRegister},
 	{name: "replay", mutations: 1, prepare: firstOfReplays, once: replay},
 	{name: "reuse refused (422)", mutations: 1, prepare: firstOfReplays, once: reuse},
 	{name: "trial balance", mutations: 1, once: trialBalance},
@@ -104,6 +105,25 @@ func createAndIssue(ctx context.Context, c *caller, to company) error {
 		return fmt.Errorf("reading the draft: %w", err)
 	}
 	_, err = c.post(ctx, to, "/v1/sales/invoices/issue", tenant.NewID().String(), fmt.Sprintf(`{"id":%q}`, draft.ID), http.StatusOK)
+	return err
+}
+
+func createAndRegister(ctx context.Context, c *caller, to company) error {
+	body := fmt.Sprintf(`{"partnerId":%q,"documentNumber":"N %s","documentDate":"2026-03-02","lines":[`+
+		`{"description":"a","unitPriceExclVat":"10.00","vatRatePercent":"21"},{"description":"b","unitPriceExclVat":"20.00","vatRatePercent":"21"},`+
+		`{"description":"c","unitPriceExclVat":"30.00","vatRatePercent":"21"}]}`, to.partner, tenant.NewID())
+	answer, err := c.post(ctx, to, "/v1/purchases/invoices/create", tenant.NewID().String(), body, http.StatusOK)
+	if err != nil {
+		return err
+	}
+	var draft struct {
+		ID string `json:"id"`
+	}
+	if err := json.Unmarshal(answer, &draft); err != nil {
+		return fmt.Errorf("reading the draft: %w", err)
+	}
+	_, err = c.post(ctx, to, "/v1/purchases/invoices/register", tenant.NewID().String(),
+		fmt.Sprintf(`{"id":%q,"registrationDate":"2026-03-02"}`, draft.ID), http.StatusOK)
 	return err
 }
 

@@ -74,9 +74,13 @@ func processTime(pid string) time.Duration {
 	return time.Duration(user+system) * time.Second / clockTicks
 }
 
-// databasePID is the youngest database server of this machine: the one just started.
+// databasePID is the database server below a supervisor that this process started; empty for one elsewhere.
 func databasePID() string {
-	out, err := exec.Command("pgrep", "-n", "-x", "mariadbd|mysqld").Output()
+	supervisors, err := exec.Command("pgrep", "-d,", "-P", strconv.Itoa(os.Getpid())).Output()
+	if err != nil {
+		return ""
+	}
+	out, err := exec.Command("pgrep", "-n", "-P", strings.TrimSpace(string(supervisors)), "-x", "mariadbd|mysqld").Output()
 	if err != nil {
 		return ""
 	}
