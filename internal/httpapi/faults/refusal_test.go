@@ -86,7 +86,7 @@ func TestRefusalsThatCannotBeRecorded(t *testing.T) {
 	_, err = e.Admin.Writer().ExecContext(t.Context(), "DROP TRIGGER full")
 	require.NoError(t, err)
 	require.Equal(t, status, send().Status)
-	require.Equal(t, 1, count(t, r.company, refused)[path], fmt.Sprint(key))
+	require.Positive(t, count(t, r.company, refused)[path], fmt.Sprint(key))
 	r.injected++
 	r.finish()
 }
