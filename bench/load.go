@@ -98,14 +98,22 @@ func createAndIssue(ctx context.Context, c *caller, to company) error {
 	if err != nil {
 		return err
 	}
+	id, err := draftID(answer)
+	if err != nil {
+		return err
+	}
+	_, err = c.post(ctx, to, "/v1/sales/invoices/issue", tenant.NewID().String(), fmt.Sprintf(`{"id":%q}`, id), http.StatusOK)
+	return err
+}
+
+func draftID(answer []byte) (string, error) {
 	var draft struct {
 		ID string `json:"id"`
 	}
 	if err := json.Unmarshal(answer, &draft); err != nil {
-		return fmt.Errorf("reading the draft: %w", err)
+		return "", fmt.Errorf("reading the draft: %w", err)
 	}
-	_, err = c.post(ctx, to, "/v1/sales/invoices/issue", tenant.NewID().String(), fmt.Sprintf(`{"id":%q}`, draft.ID), http.StatusOK)
-	return err
+	return draft.ID, nil
 }
 
 func createAndRegister(ctx context.Context, c *caller, to company) error {
@@ -116,14 +124,12 @@ func createAndRegister(ctx context.Context, c *caller, to company) error {
 	if err != nil {
 		return err
 	}
-	var draft struct {
-		ID string `json:"id"`
-	}
-	if err := json.Unmarshal(answer, &draft); err != nil {
-		return fmt.Errorf("reading the draft: %w", err)
+	id, err := draftID(answer)
+	if err != nil {
+		return err
 	}
 	_, err = c.post(ctx, to, "/v1/purchases/invoices/register", tenant.NewID().String(),
-		fmt.Sprintf(`{"id":%q,"registrationDate":"2026-03-02"}`, draft.ID), http.StatusOK)
+		fmt.Sprintf(`{"id":%q,"registrationDate":"2026-03-02"}`, id), http.StatusOK)
 	return err
 }
 
