@@ -17,28 +17,14 @@ import (
 	"github.com/vienkart/vienkart/internal/database"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/testkit"
-	"github.com/vienkart/vienkart/internal/testkit/mysqltest"
 	"github.com/vienkart/vienkart/internal/testkit/process"
 )
 
 // emptyEngine gives a database of its own, as the serving user has it.
 func emptyEngine(t *testing.T, engine string) *testkit.Engine {
 	t.Helper()
-	if engine == "SQLite" {
-		return testkit.SQLite(t)
-	}
-	fresh := mysqltest.FreshDatabase(t)
-	admin, err := database.Open(t.Context(), fresh.AdminURL, database.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, admin.Close()) })
-	_, err = admin.Migrate(t.Context())
-	require.NoError(t, err)
-	require.NoError(t, admin.Grant(t.Context(), fresh.AppUser))
-	db, err := database.Open(t.Context(), fresh.AppURL, database.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, db.Close()) })
-	store := tenant.NewStore(db, clock.System{})
-	return &testkit.Engine{Name: engine, URL: fresh.AppURL, DB: db, Admin: admin, Store: store, System: tenant.NewSystem(store)}
+	e, _ := testkit.Apart(t, engine)
+	return e
 }
 
 // office books months of new companies until it is closed.

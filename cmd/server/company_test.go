@@ -21,11 +21,9 @@ import (
 	"github.com/vienkart/vienkart/internal/account"
 	"github.com/vienkart/vienkart/internal/backup"
 	"github.com/vienkart/vienkart/internal/clock"
-	"github.com/vienkart/vienkart/internal/database"
 	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/testkit"
-	"github.com/vienkart/vienkart/internal/testkit/mysqltest"
 	"github.com/vienkart/vienkart/internal/testkit/process"
 )
 
@@ -37,23 +35,11 @@ type place struct {
 
 func newPlace(t *testing.T, engine string) place {
 	t.Helper()
+	e, adminURL := testkit.Apart(t, engine)
 	if engine == "SQLite" {
-		e := testkit.SQLite(t)
 		return place{e, &config{DatabaseURL: e.URL}}
 	}
-	fresh := mysqltest.FreshDatabase(t)
-	admin, err := database.Open(t.Context(), fresh.AdminURL, database.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, admin.Close()) })
-	_, err = admin.Migrate(t.Context())
-	require.NoError(t, err)
-	require.NoError(t, admin.Grant(t.Context(), fresh.AppUser))
-	db, err := database.Open(t.Context(), fresh.AppURL, database.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, db.Close()) })
-	store := tenant.NewStore(db, clock.System{})
-	e := &testkit.Engine{Name: engine, URL: fresh.AppURL, DB: db, Admin: admin, Store: store, System: tenant.NewSystem(store)}
-	return place{e, &config{DatabaseURL: fresh.AppURL, AdminDatabaseURL: fresh.AdminURL}}
+	return place{e, &config{DatabaseURL: e.URL, AdminDatabaseURL: adminURL}}
 }
 
 func (p place) demo(t *testing.T) tenant.ID {

@@ -13,10 +13,8 @@ import (
 
 	"github.com/vienkart/vienkart/internal/backup"
 	"github.com/vienkart/vienkart/internal/clock"
-	"github.com/vienkart/vienkart/internal/database"
 	"github.com/vienkart/vienkart/internal/tenant"
 	"github.com/vienkart/vienkart/internal/testkit"
-	"github.com/vienkart/vienkart/internal/testkit/mysqltest"
 )
 
 var noon = clock.At(time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC))
@@ -24,21 +22,8 @@ var noon = clock.At(time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC))
 // open gives an empty database of each engine, as the serving user has it.
 func open(t *testing.T, engine string) *testkit.Engine {
 	t.Helper()
-	if engine == "SQLite" {
-		return testkit.SQLite(t)
-	}
-	fresh := mysqltest.FreshDatabase(t)
-	admin, err := database.Open(t.Context(), fresh.AdminURL, database.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, admin.Close()) })
-	_, err = admin.Migrate(t.Context())
-	require.NoError(t, err)
-	require.NoError(t, admin.Grant(t.Context(), fresh.AppUser))
-	db, err := database.Open(t.Context(), fresh.AppURL, database.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, db.Close()) })
-	store := tenant.NewStore(db, clock.System{})
-	return &testkit.Engine{Name: engine, URL: fresh.AppURL, DB: db, Admin: admin, Store: store, System: tenant.NewSystem(store)}
+	e, _ := testkit.Apart(t, engine)
+	return e
 }
 
 func write(t *testing.T, e *testkit.Engine) []byte {

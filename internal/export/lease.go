@@ -88,12 +88,12 @@ func (w *Worker) keep(ctx context.Context, c *claimed, progress func() int, stop
 
 // renew moves the end of the lease away. Error: errLost.
 func (w *Worker) renew(ctx context.Context, c *claimed, progress int) error {
-	now, err := tenant.SystemQuery[clock.Time](ctx, w.System, "SELECT @now")
+	now, err := w.System.DatabaseNow(ctx)
 	if err != nil {
-		return fmt.Errorf("reading the clock of the database: %w", err)
+		return err //nolint:wrapcheck // says what was read
 	}
 	result, err := tenant.SystemExec(ctx, w.System, `UPDATE export_jobs SET lease_until = ?, progress = ?
-		WHERE company_id = ? AND id = ? AND owner = ? AND status = 'running'`, w.leaseFrom(now[0]), progress, c.CompanyID, c.ID, c.owner)
+		WHERE company_id = ? AND id = ? AND owner = ? AND status = 'running'`, w.leaseFrom(now), progress, c.CompanyID, c.ID, c.owner)
 	if err != nil {
 		return fmt.Errorf("renewing the lease: %w", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 
+	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/database"
 )
 
@@ -44,6 +45,15 @@ func SystemQuery[T any](ctx context.Context, y System, t text, args ...any) ([]T
 		return nil, fmt.Errorf("querying: %w", err)
 	}
 	return rows, nil
+}
+
+// DatabaseNow is the database's clock, which all servers share.
+func (y System) DatabaseNow(ctx context.Context) (clock.Time, error) {
+	rows, err := SystemQuery[clock.Time](ctx, y, "SELECT @now")
+	if err != nil {
+		return clock.Time{}, fmt.Errorf("reading the clock of the database: %w", err)
+	}
+	return rows[0], nil
 }
 
 // SystemExec runs one statement in a transaction of its own; it is for workers whose rows belong to many companies.

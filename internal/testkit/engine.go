@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -110,6 +111,11 @@ func On(server *mysqltest.Server) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a database: %w", err)
 	}
+	return open(fresh)
+}
+
+// open gives a database the schema and opens it as migrator and as the serving user.
+func open(fresh mysqltest.Database) (*Engine, error) {
 	admin, err := database.Open(context.Background(), fresh.AdminURL, database.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("opening as migrator: %w", err)
@@ -135,6 +141,21 @@ func MySQL(t testing.TB) *Engine {
 	require.NoError(t, err)
 	copied := *e
 	return &copied
+}
+
+// Apart opens a database of its own with the schema, as the serving user has it, until the test ends: of the engine with a name.
+// The address of its migrator is the file itself on SQLite.
+func Apart(t testing.TB, engine string) (e *Engine, adminURL string) {
+	t.Helper()
+	if engine == "SQLite" {
+		e = SQLite(t)
+		return e, e.URL
+	}
+	fresh := mysqltest.FreshDatabase(t)
+	e, err := open(fresh)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, errors.Join(e.DB.Close(), e.Admin.Close())) })
+	return e, fresh.AdminURL
 }
 
 // OnServer opens a fresh database of one server as the serving user, until the test ends.

@@ -56,15 +56,6 @@ func complain(ctx context.Context, what string, err error) {
 	}
 }
 
-// now is the database's clock, which all servers share.
-func (m *Postman) now(ctx context.Context) (clock.Time, error) {
-	rows, err := tenant.SystemQuery[clock.Time](ctx, m.system, "SELECT @now")
-	if err != nil {
-		return clock.Time{}, err //nolint:wrapcheck // says what was read
-	}
-	return rows[0], nil
-}
-
 // place is where a letter is found.
 type place struct {
 	CompanyID tenant.ID
@@ -74,7 +65,7 @@ type place struct {
 // round sends a batch of what is due, and reports whether more may be. The letters of a deleted company wait for ever, as nothing
 // of it goes on.
 func (m *Postman) round(ctx context.Context) (isMore bool, err error) {
-	now, err := m.now(ctx)
+	now, err := m.system.DatabaseNow(ctx)
 	if err != nil {
 		return false, err
 	}

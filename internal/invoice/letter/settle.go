@@ -12,7 +12,7 @@ import (
 
 // settle writes down how an attempt ended. It changes nothing for a claim that a server has lost to another one.
 func (m *Postman) settle(ctx context.Context, scope tenant.Scope, l Letter, end error) error {
-	now, err := m.now(ctx)
+	now, err := m.system.DatabaseNow(ctx)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/tenant"
 )
 
@@ -61,15 +60,6 @@ func complain(ctx context.Context, what string, err error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		slog.WarnContext(ctx, "webhooks: "+what, "error", err)
 	}
-}
-
-// now is the database's clock, which all servers share.
-func (d *Dispatcher) now(ctx context.Context) (clock.Time, error) {
-	rows, err := tenant.SystemQuery[clock.Time](ctx, d.system, "SELECT @now")
-	if err != nil {
-		return clock.Time{}, err //nolint:wrapcheck // says what was read
-	}
-	return rows[0], nil
 }
 
 func (d *Dispatcher) sweeping(ctx context.Context) {

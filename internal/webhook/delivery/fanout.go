@@ -58,7 +58,7 @@ func (d *Dispatcher) fanOutCompany(ctx context.Context, company tenant.ID, event
 	if err != nil {
 		return false, err //nolint:wrapcheck // says what was read
 	}
-	now, err := d.now(ctx)
+	now, err := d.system.DatabaseNow(ctx)
 	if err != nil {
 		return false, err
 	}

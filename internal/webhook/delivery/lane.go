@@ -19,7 +19,7 @@ type lane struct {
 // startLanes looks for subscriptions with something due and serves each by itself, so that a slow receiver holds up
 // nobody else.
 func (d *Dispatcher) startLanes(ctx context.Context) error {
-	now, err := d.now(ctx)
+	now, err := d.system.DatabaseNow(ctx)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (d *Dispatcher) serve(ctx context.Context, l lane) error {
 		width = failingLaneWidth
 	}
 	for ctx.Err() == nil {
-		now, err := d.now(ctx)
+		now, err := d.system.DatabaseNow(ctx)
 		if err != nil {
 			return err
 		}

@@ -38,7 +38,7 @@ func (d *Dispatcher) settleSuccess(ctx context.Context, c *claimed) error {
 }
 
 func (d *Dispatcher) settleFailure(ctx context.Context, c *claimed, end outcome) error {
-	now, err := d.now(ctx)
+	now, err := d.system.DatabaseNow(ctx)
 	if err != nil {
 		return err
 	}

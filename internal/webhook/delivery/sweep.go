@@ -11,7 +11,7 @@ import (
 // sweep deletes events that are older than Retention with their deliveries, a batch at a time.
 func (d *Dispatcher) sweep(ctx context.Context) error {
 	for ctx.Err() == nil {
-		now, err := d.now(ctx)
+		now, err := d.system.DatabaseNow(ctx)
 		if err != nil {
 			return err
 		}
