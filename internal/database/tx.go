@@ -20,6 +20,7 @@ type Tx struct {
 	reads bool // it changes nothing
 	joins bool // the engine takes several statements in one round trip
 	begun bool // something was sent
+	met   bool // what was sent first was done
 	kept  []statement
 	bytes int // of text and values in kept
 }
@@ -83,6 +84,7 @@ func (t *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Re
 	if isFirst && t.replaces(ctx, err) {
 		result, err = t.conn.ExecContext(ctx, query, args...)
 	}
+	t.met = t.met || err == nil
 	return result, err //nolint:wrapcheck // a pool of the mapper returns what the driver says
 }
 
@@ -97,6 +99,7 @@ func (t *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.
 	if isFirst && t.replaces(ctx, err) {
 		rows, err = t.conn.QueryContext(ctx, query, args...)
 	}
+	t.met = t.met || err == nil
 	return rows, err //nolint:wrapcheck // a pool of the mapper returns what the driver says
 }
 
@@ -123,8 +126,16 @@ func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sq
 		cancel(err)
 		return t.conn.QueryRowContext(failed, query, args...)
 	}
-	return t.conn.QueryRowContext(ctx, joined, all...)
+	row := t.conn.QueryRowContext(ctx, joined, all...)
+	t.met = t.met || row.Err() == nil
+	return row
 }
+
+// Sent reports that something went to the database.
+func (t *Tx) Sent() bool { return t.begun }
+
+// Answered reports that the database did all of what was sent to it first.
+func (t *Tx) Answered() bool { return t.met }
 
 // PrepareContext is what the mapper asks of a pool; nothing of ours prepares statements.
 func (t *Tx) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
@@ -169,6 +180,7 @@ func (t *Tx) Flush(ctx context.Context) error {
 		t.kept = t.kept[:len(t.kept)-1]
 		query, args, _ := t.take(last)
 		_, err := t.conn.ExecContext(ctx, query, args...)
+		t.met = t.met || err == nil
 		return err //nolint:wrapcheck // as if each had been waited for
 	}
 	kept := t.kept
@@ -178,16 +190,19 @@ func (t *Tx) Flush(ctx context.Context) error {
 			return err //nolint:wrapcheck // as if each had been waited for
 		}
 	}
+	t.met = true
 	return nil
 }
 
-// Commit makes the work durable. After an error that tells of a lost connection it may have happened or not.
+// Commit makes the work durable. What is kept travels with it: an engine stops at the first statement that fails, so that nothing
+// is committed then. After an error that tells of a lost connection it may have happened or not; a caller that has to know when
+// it has not calls Flush before.
 func (t *Tx) Commit(ctx context.Context) error {
 	defer func() { _ = t.conn.Close() }()
 	ctx = context.WithoutCancel(ctx) // half-way it would leave the outcome unknown
-	err := t.Flush(ctx)
+	query, args, err := t.ahead(ctx, "COMMIT", nil)
 	if err == nil {
-		_, err = t.conn.ExecContext(ctx, "COMMIT")
+		_, err = t.conn.ExecContext(ctx, query, args...)
 	}
 	if err != nil {
 		t.end(ctx)

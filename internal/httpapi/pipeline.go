@@ -25,11 +25,15 @@ const (
 	headerExpires        = "Idempotency-Expires"
 )
 
+// quickBody is the size of a body up to which nothing is done with it that takes long, as with an imported file.
+const quickBody = 16 << 10
+
 // Keys under which a step leaves its result for the next.
 const (
-	scopeKey = "scope"
-	callKey  = "call"
-	bodyKey  = "body"
+	scopeKey  = "scope"
+	keyLookUp = "lookUp"
+	callKey   = "call"
+	bodyKey   = "body"
 )
 
 // authenticate verifies the token and the permission: before anything of the body is read, and before a replay (R35).
@@ -39,20 +43,38 @@ func (s *Server) authenticate(o Operation) echo.MiddlewareFunc {
 			return next
 		}
 		return func(c echo.Context) error {
-			scope, err := s.verifier.Verify(c.Request().Context(), tenant.Call{
+			call := tenant.Call{
 				Authorization: c.Request().Header.Get(echo.HeaderAuthorization), RequestID: requestID(c), Address: c.RealIP(),
 				EvenDeleted: o.deleted,
-			})
+			}
+			lookUp := o.lookUp(c.Request().Header)
+			if lookUp != nil {
+				call.Beside = lookUp.Beside()
+			}
+			scope, err := s.verifier.Verify(c.Request().Context(), call)
 			if err != nil {
 				return err //nolint:wrapcheck // a refusal as it stands
 			}
 			c.Set(scopeKey, scope)
+			c.Set(keyLookUp, lookUp)
 			if !scope.Can(o.Permission) {
 				return tenant.ErrForbidden.New("The role %s or the scopes of the token do not allow this; it needs %s.", scope.Role(), o.Permission)
 			}
 			return next(c)
 		}
 	}
+}
+
+// lookUp looks up the key of a mutation on the way; nil where there is none, or none that is well formed.
+func (o Operation) lookUp(h http.Header) *idempotency.LookUp {
+	if !o.Mutation {
+		return nil
+	}
+	key, present, err := idempotency.ParseKey(h.Values(idempotency.Header))
+	if err != nil || !present {
+		return nil
+	}
+	return idempotency.NewLookUp(key)
 }
 
 // readBody reads key and body and says what was asked, in the canonical form that makes two requests the same.
@@ -84,7 +106,7 @@ func (s *Server) readBody(o Operation) echo.MiddlewareFunc {
 				}
 			}
 			call := idempotency.Call{
-				Operation: o.Path,
+				Operation: o.Path, ClaimFirst: len(body) > quickBody,
 				Request: idempotency.Request{
 					Method: r.Method, Route: r.URL.Path, Query: r.URL.RawQuery,
 					MediaType: r.Header.Get(echo.HeaderContentType), Body: canonical,
@@ -169,6 +191,7 @@ func (s *Server) runMutation(c echo.Context, o Operation) error {
 			idempotency.Header)
 	}
 	call.Scope, call.Key = scope, key
+	call.Found, _ = c.Get(keyLookUp).(*idempotency.LookUp) // nil without a key
 	return s.simulated(c, scope, func() error { return s.runWork(c, o, call) })
 }
 

@@ -33,10 +33,15 @@ type Call struct {
 	Scope   tenant.Scope
 	Key     Key // zero when the client sent none
 	Request Request
+	// Found is what was found under the key when the request was authenticated; nil when nobody looked.
+	Found *LookUp
 	// Operation is the route, for records of refusals.
 	Operation string
 	// Admit is asked after a replay has been ruled out and before anything runs; the rate limit stands here (R36).
 	Admit func() error
+	// ClaimFirst has the claim sent before the work begins and not with its first statement: for work that takes its time before it
+	// asks the database anything, as twins on other servers see only a claim that was sent (R21).
+	ClaimFirst bool
 	// Work does the mutation. It may run more than once, each time in a transaction of its own.
 	Work func(context.Context, tenant.Tx) (Answer, error)
 

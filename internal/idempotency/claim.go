@@ -47,25 +47,60 @@ type claim struct {
 	JudgedAt clock.Time
 }
 
-// lookUp finds the committed claim of a key with the answer it stores. It always answers: with the empty state when there is
-// no claim, and with the database's time.
+// LookUp finds the committed claim of a key with the answer it stores, in the round trip that authenticates its request. What it
+// found may be outdated by the time it is used: whoever claims the key meets what changed since.
+type LookUp struct {
+	key     Key
+	claim   claim
+	stands  *state
+	attempt *tenant.ID
+	request *string
+	expired *bool
+	created *clock.Time
+	expires *clock.Time
+}
+
+const (
+	lookUpColumns = `i.state, i.fingerprint, i.expires_at <= @now, @now, i.status, i.content_type, i.location, i.response,
+		i.attempt, i.request_id, i.created_at, i.expires_at`
+	lookUpJoin = "LEFT JOIN idempotency_keys i ON i.company_id = c.id AND i.idempotency_key = ?"
+)
+
+// NewLookUp looks a key up once it is read beside a tenancy.
+func NewLookUp(k Key) *LookUp { return &LookUp{key: k} }
+
+// Beside is the row to read.
+func (l *LookUp) Beside() *tenant.Beside {
+	return &tenant.Beside{Columns: lookUpColumns, Join: lookUpJoin, Args: []any{l.key.Bytes()}, Dest: l.dest()}
+}
+
+func (l *LookUp) dest() []any {
+	c := &l.claim
+	return []any{
+		&l.stands, &c.Fingerprint, &l.expired, &c.JudgedAt, &c.Status, &c.ContentType, &c.Location, &c.Response,
+		&l.attempt, &l.request, &l.created, &l.expires,
+	}
+}
+
+// found is the claim: in the empty state when there is none, and always with the database's time.
+func (l *LookUp) found() *claim {
+	c := l.claim
+	if l.stands != nil {
+		c.State, c.Expired, c.Attempt = *l.stands, *l.expired, *l.attempt
+		c.RequestID, c.CreatedAt, c.ExpiresAt = *l.request, *l.created, *l.expires
+	}
+	return &c
+}
+
+// lookUp looks a key up by itself.
 func (r *Runner) lookUp(ctx context.Context, scope tenant.Scope, k Key) (*claim, error) {
-	var c claim
-	var stands, requestID *string
-	var expired *bool
-	var created, expires *clock.Time
-	found, err := tenant.CommittedRow(ctx, r.store, scope, `SELECT k.state, k.fingerprint, k.expires_at <= @now, @now,
-		k.status, k.content_type, k.location, k.response, k.request_id, k.created_at, k.expires_at
-		FROM companies c LEFT JOIN idempotency_keys k ON k.company_id = c.id AND k.idempotency_key = ? WHERE c.id = @company`,
-		[]any{k.Bytes()}, &stands, &c.Fingerprint, &expired, &c.JudgedAt,
-		&c.Status, &c.ContentType, &c.Location, &c.Response, &requestID, &created, &expires)
+	l := NewLookUp(k)
+	found, err := tenant.CommittedRow(ctx, r.store, scope,
+		"SELECT "+lookUpColumns+" FROM companies c "+lookUpJoin+" WHERE c.id = @company", []any{k.Bytes()}, l.dest()...)
 	if err == nil && !found {
 		return nil, tenant.NotFound("company", scope.Company().ID) //nolint:wrapcheck // a refusal as it stands
 	}
-	if stands != nil {
-		c.State, c.Expired, c.RequestID, c.CreatedAt, c.ExpiresAt = state(*stands), *expired, *requestID, *created, *expires
-	}
-	return &c, looking(err)
+	return l.found(), looking(err)
 }
 
 // running finds the claim of an open transaction, or nil. What it shows may still be rolled back.
@@ -101,19 +136,18 @@ func looking(err error) error {
 	return nil
 }
 
-// insertClaim is the first statement of a protected transaction. It never waits where the engine can do that: a busy
-// row is another request under the same key.
+// insertClaim is the first statement of a protected transaction, and travels with the next one. It never waits where the engine
+// can do that: a busy row is another request under the same key.
 func (r *Runner) insertClaim(ctx context.Context, tx tenant.Tx, c Call, attempt tenant.ID) error {
 	if err := r.meet(ctx, tx, c.Key); err != nil {
 		return err
 	}
-	_, err := tenant.ExecNoWait(ctx, tx, `INSERT INTO idempotency_keys
+	return tenant.ExecNoWaitLater(ctx, tx, `INSERT INTO idempotency_keys
 		(company_id, idempotency_key, state, fingerprint, method, route, query, media_type, request, request_id, actor, attempt,
 		replay_count, created_at, expires_at)
 		VALUES (@company, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, @now, ?)`,
 		c.Key.Bytes(), stateRunning, c.fingerprint[:], c.Request.Method, c.Request.Route, c.Request.Query, c.Request.MediaType,
 		pack(c.Request.Body.Bytes()), c.Scope.RequestID(), c.Scope.Actor().ID, attempt, c.expires)
-	return err //nolint:wrapcheck // the runner classifies it
 }
 
 // meet fails at once with a busy lock when another transaction has the key, on the engine where only a lock tells.
@@ -149,20 +183,14 @@ func (r *Runner) takeOver(ctx context.Context, tx tenant.Tx, c Call, attempt ten
 	return n == 1, err //nolint:wrapcheck // no driver fails here
 }
 
-// complete stores the answer; those bytes are what the client gets, now and in every replay.
+// complete stores the answer; those bytes are what the client gets, now and in every replay. The claim is a row that this
+// transaction wrote, so it is there.
 func (r *Runner) complete(ctx context.Context, tx tenant.Tx, c Call, attempt tenant.ID, a Answer) error {
-	result, err := tenant.Exec(ctx, tx, `UPDATE idempotency_keys SET state = ?, status = ?, content_type = ?, location = ?,
+	return tenant.ExecLater(ctx, tx, `UPDATE idempotency_keys SET state = ?, status = ?, content_type = ?, location = ?,
 		response = ?, resource_type = ?, resource_id = ?
 		WHERE company_id = @company AND idempotency_key = ? AND attempt = ?`,
 		stateDone, a.Status, a.ContentType, nullable(a.Location), pack(a.stored()), nullable(a.ResourceType), nullable(a.ResourceID),
 		c.Key.Bytes(), attempt)
-	if err != nil {
-		return fmt.Errorf("storing the answer: %w", err)
-	}
-	if n, err := result.RowsAffected(); err != nil || n != 1 {
-		return fmt.Errorf("storing the answer: the claim is gone (%d rows): %w", n, err)
-	}
-	return nil
 }
 
 // keepFailed leaves a claim behind after a refusal of business rolled everything back (R33): the same request may run
@@ -170,16 +198,12 @@ func (r *Runner) complete(ctx context.Context, tx tenant.Tx, c Call, attempt ten
 func (r *Runner) keepFailed(ctx context.Context, c Call, code string) error {
 	attempt := tenant.NewID()
 	err := r.store.Mutate(ctx, c.Scope, func(ctx context.Context, tx tenant.Tx) error {
-		err := r.insertClaim(ctx, tx, c, attempt)
-		if _, exists := r.store.Database().DuplicateIndex(err); exists {
-			return errTaken
-		}
-		if err != nil {
+		if err := r.insertClaim(ctx, tx, c, attempt); err != nil {
 			return err
 		}
 		return r.markFailed(ctx, tx, c, attempt, code)
 	})
-	if err == errTaken { //nolint:errorlint // made four lines above
+	if _, exists := r.store.Database().DuplicateIndex(err); exists {
 		err = r.store.Mutate(ctx, c.Scope, func(ctx context.Context, tx tenant.Tx) error {
 			if taken, err := r.takeOver(ctx, tx, c, attempt); err != nil || !taken {
 				return err

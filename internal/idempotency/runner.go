@@ -78,7 +78,9 @@ func (r *Runner) runKeyed(ctx context.Context, c Call) (Outcome, error) {
 		if !errors.Is(err, errTaken) && !errors.Is(err, errBusy) {
 			return outcome, err
 		}
-		// A twin committed or rolled back after the look-up, or runs still: look again.
+		// A twin committed or rolled back after the look-up, or runs still: look again. Should it be another row that was meant, it
+		// is told apart from a claim that goes first.
+		c.Found, c.ClaimFirst = nil, true
 		peek = peek || errors.Is(err, errBusy)
 	}
 	return Outcome{}, r.refuseRunning(ctx, c)
@@ -93,7 +95,7 @@ func (c Call) admit() error {
 
 // runOnce looks the key up and acts on what it finds.
 func (r *Runner) runOnce(ctx context.Context, c Call, peek bool) (Outcome, error) {
-	found, err := r.lookUp(ctx, c.Scope, c.Key)
+	found, err := r.find(ctx, c)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -109,6 +111,8 @@ func (r *Runner) runOnce(ctx context.Context, c Call, peek bool) (Outcome, error
 	c.expires = clock.At(found.JudgedAt.Add(r.ttl))
 	how := claimTakeOver
 	switch {
+	case found.State == "" && c.ClaimFirst:
+		how = claimAlone
 	case found.State == "":
 		how = claimFresh
 	case found.Expired:
@@ -133,6 +137,14 @@ func (r *Runner) runOnce(ctx context.Context, c Call, peek bool) (Outcome, error
 		return Outcome{}, err
 	}
 	return r.execute(ctx, c, how)
+}
+
+// find is what the authentication found under the key, or what is found now.
+func (r *Runner) find(ctx context.Context, c Call) (*claim, error) {
+	if c.Found != nil {
+		return c.Found.found(), nil
+	}
+	return r.lookUp(ctx, c.Scope, c.Key)
 }
 
 // replay answers with the stored bytes of a committed claim.
@@ -252,7 +264,10 @@ type claiming uint8
 
 const (
 	claimNone claiming = iota
+	// claimFresh travels with the first statement that the work waits for.
 	claimFresh
+	// claimAlone is waited for.
+	claimAlone
 	claimTakeOver
 )
 
@@ -275,34 +290,63 @@ func (r *Runner) attempt(ctx context.Context, c Call, how claiming) (outcome Out
 	if err := r.claim(ctx, tx.Tx, c, how, id); err != nil {
 		return Outcome{}, err
 	}
-	answer, err := c.Work(ctx, tx.Tx)
-	if err != nil {
-		return Outcome{}, tx.Explain(err) //nolint:wrapcheck // the refusal of the domain
-	}
-	if len(answer.Body) > MaxAnswer {
-		return Outcome{}, ErrAnswerTooLarge.New("The answer has %d bytes, over the %d that can be stored.", len(answer.Body), MaxAnswer)
-	}
-	outcome = Outcome{Answer: answer}
-	if how != claimNone {
-		if err := r.complete(ctx, tx.Tx, c, id, answer); err != nil {
-			return Outcome{}, tx.Explain(err) //nolint:wrapcheck // the refusal of the domain
-		}
-		outcome.Expires = c.expires
-	}
-	// What breaks before the commit was not committed, and is known to be so.
-	if err := tenant.Flush(ctx, tx.Tx); err != nil {
-		return Outcome{}, err //nolint:wrapcheck // the refusal of the domain
+	if outcome, err = r.work(ctx, tx.Tx, c, how, id); err != nil {
+		return Outcome{}, r.judged(ctx, tx, how, err)
 	}
 	fault.Point(ctx, fault.BeforeCommit)
 	open = false
 	if err := tx.Commit(ctx); err != nil {
-		return r.afterFailedCommit(ctx, c, how, id, err)
+		return r.afterFailedCommit(ctx, c, how, id, r.judged(ctx, tx, how, err))
 	}
 	fault.Point(ctx, fault.AfterCommit)
+	if how != claimNone {
+		r.sealer.trusted.add(id, r.store.Clock().Now())
+	}
 	if how == claimTakeOver {
 		r.observer.TookOver()
 	}
 	return outcome, nil
+}
+
+// work does the work and stores its answer. What is kept for later goes with the commit, but for a call without a key: nobody
+// could find out what became of it, so what breaks before its commit has to be known.
+func (r *Runner) work(ctx context.Context, tx tenant.Tx, c Call, how claiming, id tenant.ID) (Outcome, error) {
+	answer, err := c.Work(ctx, tx)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if len(answer.Body) > MaxAnswer {
+		return Outcome{}, ErrAnswerTooLarge.New("The answer has %d bytes, over the %d that can be stored.", len(answer.Body), MaxAnswer)
+	}
+	outcome := Outcome{Answer: answer}
+	if how == claimNone {
+		return outcome, tenant.Flush(ctx, tx) //nolint:wrapcheck // the refusal of the domain
+	}
+	outcome.Expires = c.expires
+	return outcome, r.complete(ctx, tx, c, id, answer)
+}
+
+// judged gives the error of an attempt its meaning. A claim that travelled is not told apart from what travelled with it, and
+// before anything is refused that was not sent at all, the claim has to meet its twins.
+func (r *Runner) judged(ctx context.Context, tx *tenant.Begun, how claiming, err error) error {
+	if how == claimFresh && !tx.Sent() {
+		if met := tenant.Flush(ctx, tx.Tx); met != nil {
+			err = met
+		}
+	}
+	explained := tx.Explain(err)
+	if _, named := errors.AsType[*tenant.DuplicateError](explained); named || how != claimFresh || tx.Answered() {
+		return explained //nolint:wrapcheck // the refusal of the domain
+	}
+	return r.met(explained)
+}
+
+// met is what a claim met: a committed twin, a running one, or another fault.
+func (r *Runner) met(err error) error {
+	if _, exists := r.store.Database().DuplicateIndex(err); exists {
+		return errTaken
+	}
+	return busyKey(err)
 }
 
 func (r *Runner) claim(ctx context.Context, tx tenant.Tx, c Call, how claiming, id tenant.ID) error {
@@ -317,14 +361,14 @@ func (r *Runner) claim(ctx context.Context, tx tenant.Tx, c Call, how claiming, 
 		return busyKey(err)
 	default:
 		err := r.insertClaim(ctx, tx, c, id)
-		if _, exists := r.store.Database().DuplicateIndex(err); exists {
-			return errTaken
+		if err == nil && how == claimAlone {
+			err = tenant.Flush(ctx, tx)
 		}
-		return busyKey(err)
+		return r.met(err)
 	}
 }
 
-// busyKey tells "key busy" from every other busy row by the statement that failed.
+// busyKey takes a busy row for the key.
 func busyKey(err error) error {
 	if database.IsLockBusy(err) {
 		return errBusy

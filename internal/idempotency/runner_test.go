@@ -105,6 +105,8 @@ func TestIdempotency(t *testing.T) {
 		"R13_OtherPayloadIsRefusedWhileRunning":   testReuseWhileRunning,
 		"R20_TwinIsRefusedAtOnce":                 testInProgress,
 		"R21_TwoServersBehaveAsOne":               testTwoServers,
+		"R21_AClaimThatIsSentFirstIsSeen":         testClaimFirst,
+		"R21_TwinsThatFoundTheKeyFree":            testTwinsAtOnce,
 		"R22_RollbackLeavesNothing":               testRollback,
 		"R23_HangUpDoesNotStopTheWork":            testHangUp,
 		"R24_ConflictIsRunAgain":                  testConflict,
@@ -186,10 +188,9 @@ func (b *bundle) held(t *testing.T, k, body string) (release func() (idempotency
 		err     error
 	}
 	done := make(chan result, 1)
-	c := b.call(t, k, body, func(context.Context, tenant.Tx) error {
-		close(inside)
-		<-open
-		return nil
+	c := b.call(t, k, body, func(ctx context.Context, tx tenant.Tx) error {
+		defer func() { close(inside); <-open }()
+		return tenant.Flush(ctx, tx) //nolint:wrapcheck // of a test
 	})
 	go func() {
 		outcome, err := b.runner.Run(context.Background(), c)
@@ -250,7 +251,50 @@ func testTwoServers(t *testing.T, e *testkit.Engine) {
 	require.NoError(t, err)
 	require.True(t, again.Replayed)
 	require.Equal(t, first.Body, again.Body)
-	require.Equal(t, int64(0), other.runs.Load())
+	require.Equal(t, 1, b.effects(t))
+}
+
+// A claim travels with the first statement that its work waits for. One that is long in coming must not hide the claim.
+func testClaimFirst(t *testing.T, e *testkit.Engine) {
+	if e.Name == "SQLite" {
+		t.Skip("one process owns a SQLite file")
+	}
+	b := newBundle(t, e, time.Hour)
+	other := idempotency.NewRunner(e.Store, time.Hour)
+	t.Cleanup(other.Drain)
+	slow := b.call(t, "K1", `{}`)
+	slow.ClaimFirst = true
+	slow.Work = func(context.Context, tenant.Tx) (idempotency.Answer, error) {
+		_, err := other.Run(t.Context(), b.call(t, "K1", `{}`))
+		require.ErrorIs(t, err, idempotency.ErrInProgress)
+		return idempotency.Answer{Status: 200, ContentType: "application/json", Body: []byte(`{}`)}, nil
+	}
+	_, err := b.runner.Run(t.Context(), slow)
+	require.NoError(t, err)
+	require.Equal(t, 0, b.effects(t))
+}
+
+// Twins that both found the key free each send their claim with their first statement: one works, the other is told so.
+func testTwinsAtOnce(t *testing.T, e *testkit.Engine) {
+	if e.Name == "SQLite" {
+		t.Skip("one process owns a SQLite file")
+	}
+	b := newBundle(t, e, time.Hour)
+	other := idempotency.NewRunner(e.Store, time.Hour)
+	t.Cleanup(other.Drain)
+	c := b.call(t, "K1", `{}`)
+	work := c.Work
+	c.Work = func(ctx context.Context, tx tenant.Tx) (idempotency.Answer, error) {
+		if b.runs.Load() == 0 { // the other server finishes after the key was found free and before the claim was sent
+			_, err := other.Run(ctx, b.call(t, "K1", `{}`))
+			require.NoError(t, err)
+		}
+		return work(ctx, tx)
+	}
+	outcome, err := b.runner.Run(t.Context(), c)
+	require.NoError(t, err)
+	require.True(t, outcome.Replayed)
+	require.JSONEq(t, `{"run":1}`, string(outcome.Body))
 	require.Equal(t, 1, b.effects(t))
 }
 

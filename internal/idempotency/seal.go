@@ -26,6 +26,32 @@ type sealer struct {
 	mu      sync.Mutex
 	next    *seal
 	running bool
+	trusted trusted
+}
+
+// trusted are the claims, by their attempts, of which this server knows that they stay: it was told so by their commit or by a
+// seal. They are forgotten when they are no longer young: those of before stands for up to one youth, those of now for two.
+type trusted struct {
+	mu          sync.Mutex
+	now, before map[tenant.ID]struct{}
+	turned      time.Time
+}
+
+func (t *trusted) add(attempt tenant.ID, at time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.now == nil || at.Sub(t.turned) > youth {
+		t.now, t.before, t.turned = map[tenant.ID]struct{}{}, t.now, at
+	}
+	t.now[attempt] = struct{}{}
+}
+
+func (t *trusted) has(attempt tenant.ID) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, isNew := t.now[attempt]
+	_, isOld := t.before[attempt]
+	return isNew || isOld
 }
 
 // seal is one write.
@@ -77,7 +103,7 @@ func (s *sealer) work(ctx context.Context) {
 // keepClaim makes a committed claim stay before somebody is told of it. SQLite shows a commit only when it is on the disk.
 // Error: unavailable.
 func (r *Runner) keepClaim(ctx context.Context, c Call, found *claim) error {
-	if r.store.Database().Dialect() == database.SQLite || found.JudgedAt.Sub(found.CreatedAt.Time) > youth {
+	if r.store.Database().Dialect() == database.SQLite || found.JudgedAt.Sub(found.CreatedAt.Time) > youth || r.sealer.trusted.has(found.Attempt) {
 		return nil
 	}
 	err := r.sealer.keep(ctx, func(ctx context.Context) error {
@@ -96,5 +122,6 @@ func (r *Runner) keepClaim(ctx context.Context, c Call, found *claim) error {
 	if err != nil {
 		return apperr.ErrUnavailable.New("Whether the first request stays could not be made sure of; send the same again.").Because(err)
 	}
+	r.sealer.trusted.add(found.Attempt, r.store.Clock().Now())
 	return nil
 }

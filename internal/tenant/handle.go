@@ -108,6 +108,12 @@ func (b *Begun) Commit(ctx context.Context) error {
 // Rollback leaves nothing.
 func (b *Begun) Rollback(ctx context.Context) { b.h.sql.Rollback(ctx) }
 
+// Sent reports that something went to the database.
+func (b *Begun) Sent() bool { return b.h.sql.Sent() }
+
+// Answered reports that the database did what was sent to it first, all of it.
+func (b *Begun) Answered() bool { return b.h.sql.Answered() }
+
 // Explain gives an error of the work its meaning: the violation of an index that OnDuplicate expected is a DuplicateError.
 func (b *Begun) Explain(err error) error { return b.h.explain(err) }
 

@@ -114,6 +114,13 @@ func ExecNoWait(ctx context.Context, tx Tx, t text, args ...any) (sql.Result, er
 	return h.sql.ExecContext(ctx, h.db.NoWait()+query, all...) //nolint:wrapcheck // callers say what they were doing
 }
 
+// ExecNoWaitLater is ExecNoWait for a statement whose outcome nobody waits for.
+func ExecNoWaitLater(ctx context.Context, tx Tx, t text, args ...any) error {
+	h := tx.handle()
+	query, all := h.prepare(t, args)
+	return h.sql.Later(ctx, h.db.NoWait()+query, all...) //nolint:wrapcheck // callers say what they were doing
+}
+
 // Query runs a query that must name @company and reads its rows into T: a struct whose fields carry gorm column names,
 // or a scalar.
 func Query[T any](ctx context.Context, r Reader, t text, args ...any) ([]T, error) {

@@ -21,7 +21,7 @@ func (y System) Store() *Store { return y.store }
 
 // Scope is the operator as admin of a company.
 func (y System) Scope(ctx context.Context, company ID, actor string) (Scope, error) {
-	row, err := y.store.tenancy(ctx, company, bearer{})
+	row, err := y.store.tenancy(ctx, company, bearer{}, nil)
 	if err != nil {
 		return Scope{}, err
 	}

@@ -2,13 +2,11 @@ package tenant
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/vienkart/vienkart/internal/clock"
-	"github.com/vienkart/vienkart/internal/database"
 )
 
 // Verifier turns a bearer token into a Scope.
@@ -27,28 +25,19 @@ type Call struct {
 	Address       string
 	// EvenDeleted lets a deleted company in, so that the request that deleted it can be answered again.
 	EvenDeleted bool
+	// Beside is read with the tenancy; nil reads no more.
+	Beside *Beside
 }
 
-// bearer is who a token says it is for.
-type bearer struct {
-	key, user ID
-	jtiHash   []byte
-}
-
-// tenancy is the one row that authentication reads.
-type tenancy struct {
-	Company
-	ChartVersion     int64
-	KeyKnown         bool
-	KeyRevokedAt     *clock.Time
-	UserKnown        bool
-	MemberRole       *Role
-	SessionID        *ID
-	SessionUser      *ID
-	SessionProof     *Proof
-	SessionCreatedAt *clock.Time
-	SessionExpiresAt *clock.Time
-	SessionRevokedAt *clock.Time
+// Beside is a row of the company that a request needs anyway, read in the round trip that authenticates it. Nothing of it may be
+// shown before Verify has let the caller in.
+type Beside struct {
+	// Columns are selected, and Join hangs their table on companies c by a LEFT JOIN of at most one row.
+	Columns, Join text
+	// Args are the values of Join.
+	Args []any
+	// Dest takes the columns.
+	Dest []any
 }
 
 // Verify checks a token and the company it names, and for a user of this server the membership and the session. Errors:
@@ -67,7 +56,7 @@ func (v *Verifier) Verify(ctx context.Context, call Call) (Scope, error) {
 	if err != nil {
 		return Scope{}, err
 	}
-	row, err := v.store.tenancy(ctx, company, who)
+	row, err := v.store.tenancy(ctx, company, who, call.Beside)
 	if err != nil {
 		return Scope{}, err
 	}
@@ -151,38 +140,4 @@ func (v *Verifier) admitUser(s *scope, row *tenancy, user ID, jti string) error 
 	s.session = SessionRef{*row.SessionID, id, *row.SessionProof, row.SessionCreatedAt.Time, row.SessionExpiresAt.Time}
 	v.store.sightings.note(sighting{id: *row.SessionID}, clock.At(now))
 	return nil
-}
-
-// tenancyQuery answers every question of authentication in one round trip.
-const tenancyQuery = `SELECT c.id, c.name, c.code, c.vat_code, c.sme_exemption_number, c.is_vat_payer, c.is_sandbox, c.country_code,
-	c.base_currency, c.default_invoice_currency, c.time_zone, c.require_idempotency_key, c.status, c.street, c.city, c.postal_code,
-	c.address_country, c.email, c.phone, c.iban, c.bank_name, c.peppol_id, c.logo_file_id, c.cash_accounting_from,
-	c.cash_accounting_until, c.created_at, c.updated_at, c.deleted_at, c.purge_after, COALESCE(v.version, 0), k.id IS NOT NULL, k.revoked_at, u.id IS NOT NULL, m.role, s.id, s.user_id, s.proof,
-	s.created_at, s.expires_at, s.revoked_at
-	FROM companies c LEFT JOIN chart_versions v ON v.company_id = c.id LEFT JOIN api_keys k ON k.company_id = c.id AND k.id = ?
-	LEFT JOIN users u ON u.id = ? LEFT JOIN memberships m ON m.company_id = c.id AND m.user_id = u.id
-	LEFT JOIN sessions s ON s.jti_hash = ? WHERE c.id = ?`
-
-// tenancy reads what a token's company is and what its bearer may be there; nil when there is no such company. It goes past
-// the mapper, since every request runs it.
-func (s *Store) tenancy(ctx context.Context, company ID, who bearer) (*tenancy, error) {
-	// A database that does not answer is one that is busy: the request must not wait for as long as its client does.
-	ctx, cancel := context.WithTimeout(ctx, database.AcquireTimeout)
-	defer cancel()
-	var t tenancy
-	c := &t.Company
-	found, err := peeked(ctx, s.db.Reader(), tenancyQuery, []any{who.key, who.user, who.jtiHash, company}, []any{
-		&c.ID, &c.Name, &c.Code, &c.VATCode, &c.SMEExemptionNumber, &c.IsVATPayer, &c.IsSandbox, &c.CountryCode,
-		&c.BaseCurrency, &c.DefaultInvoiceCurrency, &c.TimeZone, &c.RequireIdempotencyKey, &c.Status, &c.Street, &c.City, &c.PostalCode,
-		&c.AddressCountry, &c.Email, &c.Phone, &c.IBAN, &c.BankName, &c.PeppolID, &c.LogoFileID, &c.CashAccountingFrom,
-		&c.CashAccountingUntil, &c.CreatedAt, &c.UpdatedAt, &c.DeletedAt, &c.PurgeAfter, &t.ChartVersion, &t.KeyKnown, &t.KeyRevokedAt, &t.UserKnown, &t.MemberRole, &t.SessionID, &t.SessionUser, &t.SessionProof,
-		&t.SessionCreatedAt, &t.SessionExpiresAt, &t.SessionRevokedAt,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("reading the company: %w", err)
-	}
-	if !found {
-		return nil, nil //nolint:nilnil // no such company is an answer
-	}
-	return &t, nil
 }

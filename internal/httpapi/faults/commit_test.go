@@ -9,8 +9,9 @@ import (
 	"github.com/vienkart/vienkart/internal/testkit/proxy"
 )
 
-// commit is the statement with the byte of its command, as it goes over the line: the name of an isolation level holds the word too.
-const commit = "\x03COMMIT"
+// commit is the statement as it goes over the line, after the last ones of its transaction: the name of an isolation level holds
+// the word too.
+const commit = ";COMMIT"
 
 // TestConnectionLostDuringCommit cuts the line exactly there: the commit never arrives, or it does and its answer is lost, or
 // nothing comes and the line stays open; and the server can look its own attempt up or not.

@@ -17,8 +17,12 @@ import (
 // before still lie in the server's pool.
 const rounds = 100
 
-// commit is the statement with the byte of its command, as it goes over the line: the name of an isolation level holds the word too.
-const commit = "\x03COMMIT"
+// A commit as it goes over the line: after the last statements of its transaction, or, without a key, alone behind the byte of its
+// command. The name of an isolation level holds the word too.
+const (
+	commit      = ";COMMIT"
+	commitAlone = "\x03COMMIT"
+)
 
 // TestLostConnections breaks the connection between the server and MySQL (B-011): the only sender under a key is never told
 // that somebody else uses it, and following the answers has one effect.
@@ -104,7 +108,7 @@ func commitLostWithoutKey(t *testing.T, w *world, line *proxy.Proxy) {
 	c, _ := w.company(t)
 	for round := 1; ; round++ {
 		require.LessOrEqual(t, round, rounds, "the commit is never the first to break")
-		line.Set(proxy.CutAnswerTo(commit))
+		line.Set(proxy.CutAnswerTo(commitAlone))
 		a := c.Post(t, postEntry, entry("10.00"))
 		line.Set(proxy.Pass())
 		if a.Refusal(t).RetryWith == "same_key" {
