@@ -121,8 +121,16 @@ func IsUnavailable(err error) bool {
 	return isLostConnection(err) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, sql.ErrTxDone) || errors.Is(err, context.DeadlineExceeded)
 }
 
+// isLostConnection takes a stream of bytes that makes no sense for a lost connection: the driver closes it.
 func isLostConnection(err error) bool {
-	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, mysql.ErrInvalidConn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	for _, end := range []error{
+		driver.ErrBadConn, mysql.ErrInvalidConn, io.EOF, io.ErrUnexpectedEOF, mysql.ErrPktSync, mysql.ErrPktSyncMul, mysql.ErrMalformPkt, mysql.ErrBusyBuffer,
+	} {
+		if errors.Is(err, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // IsLost reports that the connection was lost under a statement, rather than that the engine refused it or took too long. A

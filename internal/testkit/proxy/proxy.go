@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/vienkart/vienkart/internal/clock"
 )
 
 // Proxy passes connections on to one target.
@@ -68,6 +70,7 @@ type connection struct {
 	request        atomic.Value // what the client sent last, as []byte
 	rule           *Rule        // the one that passed counts under
 	passed         int64
+	silent         bool  // a reply was lost, and what follows it with it
 	sendRule       *Rule // the one that sent counts under
 	sent           int64
 }
@@ -133,7 +136,8 @@ func (p *Proxy) replies(c *connection) {
 		if rule != c.rule {
 			c.rule, c.passed = rule, 0
 		}
-		if rule.loses(c) {
+		if c.silent || rule.loses(c) {
+			c.silent = c.silent || rule.loseAnswer != nil
 			if rule.then != nil {
 				p.rule.CompareAndSwap(rule, rule.then)
 			}
@@ -146,6 +150,23 @@ func (p *Proxy) replies(c *connection) {
 			p.rule.CompareAndSwap(rule, rule.then)
 		}
 		if _, err := c.client.Write(reply); err != nil || ends {
+			if rule.cutAnswer != nil {
+				c.finish()
+			}
+			return
+		}
+	}
+}
+
+// quiet is how long the target says nothing when it has done all that it was asked.
+const quiet = 300 * time.Millisecond
+
+// finish lets the target do the rest of what it was asked: several replies come to several statements.
+func (c *connection) finish() {
+	piece := make([]byte, pieceSize)
+	for {
+		_ = c.target.SetReadDeadline(clock.System{}.Now().Add(quiet))
+		if _, err := c.target.Read(piece); err != nil {
 			return
 		}
 	}

@@ -43,10 +43,10 @@ func Refuse() Rule { return Rule{refuse: true, cut: true} }
 // the connection: the target has done what it was asked, and the client does not learn it.
 func CutRepliesAfter(n int64) Rule { return Rule{cut: true, cutAfter: n} }
 
-// CutAnswerTo closes a connection instead of passing on the reply to a piece that held the text.
+// CutAnswerTo closes a connection instead of passing on the reply to a piece that held the text, when the target has done all of it.
 func CutAnswerTo(text string) Rule { return Rule{cutAnswer: []byte(text)} }
 
-// LoseAnswerTo leaves the connection open and never passes the reply on to a piece that held the text.
+// LoseAnswerTo leaves the connection open and never passes the reply on to a piece that held the text, nor any after it.
 func LoseAnswerTo(text string) Rule { return Rule{loseAnswer: []byte(text)} }
 
 // loses reports that a reply comes to nothing.
