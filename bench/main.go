@@ -33,9 +33,6 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	work := func() error { return run(ctx, s) }
-	if os.Getenv("LAB") != "" {
-		work = func() error { return lab(ctx, s) }
-	}
 	if returns.on {
 		work = func() error { return measureReturns(ctx, returns) }
 	}
