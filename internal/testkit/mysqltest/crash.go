@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 )
@@ -29,13 +30,14 @@ type Crashing struct {
 	folder   string
 	port     int
 	password string
+	flags    []string
 	// keeper removes the folder when this process ends, in whatever way; life is the server that runs.
 	keeper, life *supervised
 }
 
 // Crash starts one whose folder is made in parent, or in the folder of temporary files if that is empty. It skips as
-// Shared does, and where the machine has no binary of a server.
-func Crash(t testing.TB, parent string) *Crashing {
+// Shared does, and where the machine has no binary of a server. Flags win over those of all tests.
+func Crash(t testing.TB, parent string, flags ...string) *Crashing {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("MySQL is left out by -short")
@@ -47,7 +49,7 @@ func Crash(t testing.TB, parent string) *Crashing {
 		}
 		t.Skip("NOT TESTED ON MYSQL: killing the database needs a mariadbd or mysqld of this machine")
 	}
-	c, err := newCrashing(t.Context(), binaries, parent)
+	c, err := newCrashing(t.Context(), binaries, parent, flags)
 	if err != nil {
 		t.Fatalf("starting MySQL: %v", err)
 	}
@@ -59,12 +61,12 @@ func Crash(t testing.TB, parent string) *Crashing {
 	return c
 }
 
-func newCrashing(ctx context.Context, binaries installation, parent string) (*Crashing, error) {
+func newCrashing(ctx context.Context, binaries installation, parent string, flags []string) (*Crashing, error) {
 	folder, err := os.MkdirTemp(parent, "vienkart-mysql-")
 	if err != nil {
 		return nil, fmt.Errorf("making a folder: %w", err)
 	}
-	c := &Crashing{binaries: binaries, folder: folder, password: rand.Text()}
+	c := &Crashing{binaries: binaries, folder: folder, password: rand.Text(), flags: append(slices.Clone(durable), flags...)}
 	if err := prepare(ctx, binaries, folder, c.password); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
@@ -107,7 +109,7 @@ func (c *Crashing) Restart(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("making a folder: %w", err)
 	}
-	if c.life, err = supervise(life, serverCommand(c.binaries, c.folder, c.port, durable)); err != nil {
+	if c.life, err = supervise(life, serverCommand(c.binaries, c.folder, c.port, c.flags)); err != nil {
 		return errors.Join(err, os.RemoveAll(life))
 	}
 	server, err := connect(ctx, tcpDSN(privateUser, c.password, c.Address(), ""), c.life.ended)
