@@ -27,6 +27,7 @@ type config struct {
 	Addr             string        `env:"VIENKART_ADDR" envDefault:"127.0.0.1:8080"`
 	DatabaseURL      string        `env:"VIENKART_DATABASE_URL"`
 	AdminDatabaseURL string        `env:"VIENKART_ADMIN_DATABASE_URL"`
+	ReplicaURL       string        `env:"VIENKART_DATABASE_REPLICA_URL"`
 	MaxConnections   int           `env:"VIENKART_DATABASE_CONNECTIONS"`
 	JWTSecret        string        `env:"VIENKART_JWT_SECRET"`
 	JWTPublicKey     string        `env:"VIENKART_JWT_PUBLIC_KEY"`
@@ -70,6 +71,8 @@ func loadConfig() (*config, error) {
 		cfg.DatabaseURL = "sqlite:" + filepath.Join(dataFolder, "vienkart.db")
 	}
 	switch {
+	case cfg.ReplicaURL != "" && cfg.isSQLite():
+		return nil, errors.New("VIENKART_DATABASE_REPLICA_URL is set, but SQLite has no replicas; unset it, or move to MySQL or MariaDB")
 	case cfg.IdempotencyTTL < minTTL:
 		return nil, fmt.Errorf("VIENKART_IDEMPOTENCY_TTL is %s; it must be %s or more", cfg.IdempotencyTTL, minTTL)
 	case cfg.RateLimit < 0:

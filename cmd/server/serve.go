@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/database"
 	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/health"
 	"github.com/vienkart/vienkart/internal/httpapi"
@@ -48,6 +49,11 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 	observed := metrics.New(version)
 	observed.WatchPools(db)
 	observed.WatchWork(func(ctx context.Context) (metrics.Work, error) { return measureWork(ctx, system) })
+	closeReplica, err := cfg.useReplica(store, observed)
+	if err != nil {
+		return err
+	}
+	defer closeReplica()
 	runner := idempotency.NewRunner(store, cfg.IdempotencyTTL)
 	runner.Observe(observed)
 	checker := health.NewChecker(system)
@@ -83,6 +89,20 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 	defer cancel()
 	letters.Close(closing)
 	return err
+}
+
+// useReplica makes reports come from a replica, when one is configured. Whether it can be used shows later: it may be down now.
+func (c *config) useReplica(store *tenant.Store, m *metrics.Metrics) (stop func(), err error) {
+	if c.ReplicaURL == "" {
+		return func() {}, nil
+	}
+	r, err := store.Database().OpenReplica(c.ReplicaURL, database.Options{MaxConnections: c.MaxConnections})
+	if err != nil {
+		return nil, fmt.Errorf("VIENKART_DATABASE_REPLICA_URL: %w", err)
+	}
+	m.WatchReplica(r)
+	store.UseReplica(r, m)
+	return func() { _ = r.Close() }, nil
 }
 
 // listen opens the address of the API, with TLS when a certificate is configured.

@@ -98,8 +98,6 @@ func (e Entry) changes() (*string, error) {
 
 // The id is milliseconds since epoch in the high bits and a counter in the low twelve: it sorts by time, fits the 53
 // bits that every JSON reader keeps, and needs no lock that all tenants share.
-const counterBits = 12
-
 var (
 	epoch   = time.Date(2025, time.January, 1, 0, 0, 0, 0, time.UTC)
 	counter atomic.Int64
@@ -108,5 +106,5 @@ var (
 func init() { counter.Store(rand.Int64()) } //nolint:gosec // spreads servers apart; nothing secret
 
 func newID(now time.Time) int64 {
-	return now.Sub(epoch).Milliseconds()<<counterBits | counter.Add(1)&(1<<counterBits-1)
+	return now.Sub(epoch).Milliseconds()<<tenant.AuditCounterBits | counter.Add(1)&(1<<tenant.AuditCounterBits-1)
 }

@@ -33,7 +33,9 @@ func (w *Worker) produce(ctx context.Context, c *claimed, job Job, f *fan) (prod
 	}
 	params := jsontext.Value(job.Params)
 	var made production
-	err = w.System.Store().Snapshot(ctx, c.scope, func(ctx context.Context, r tenant.ReadTx) error {
+	err = w.System.Store().ReportSnapshot(ctx, c.scope, func(ctx context.Context, r tenant.ReadTx) error {
+		made = production{} // the work may run twice
+		f.reset()
 		prepared, err := report.Prepare(params, r.Today())
 		if err != nil {
 			return err

@@ -55,6 +55,13 @@ type fan struct {
 	sums     []money.Amount
 }
 
+// reset forgets what was written.
+func (f *fan) reset() {
+	f.writers, f.columns, f.sums = nil, nil, nil
+	f.expected.Store(0)
+	f.rows.Store(0)
+}
+
 func (f *fan) Expect(rows int64) { f.expected.Store(rows) }
 
 func (f *fan) Member(name string, value any) error {

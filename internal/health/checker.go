@@ -71,6 +71,7 @@ func (c *Checker) look(ctx context.Context) Report {
 	checks := []Check{{Name: "database", State: OK}, migrations(ctx, db), writable(ctx, db)}
 	if checks[1].State == OK {
 		checks = append(checks, c.outbox(ctx), c.sweeper(ctx))
+		checks = append(checks, c.replica(ctx)...)
 	}
 	return reportOf(checks...)
 }
@@ -125,4 +126,16 @@ func late(ctx context.Context, name string, lag, bound time.Duration, detail str
 		return Check{Name: name, State: Degraded, Detail: fmt.Sprintf(detail, lag.Truncate(time.Second))}
 	}
 	return Check{Name: name, State: OK}
+}
+
+// replica is about the replica of reports, where there is one: without it the primary answers them.
+func (c *Checker) replica(ctx context.Context) []Check {
+	trouble, isSet := c.system.Store().ReplicaTrouble(ctx)
+	switch {
+	case !isSet:
+		return nil
+	case trouble != "":
+		return []Check{{Name: "replica", State: Degraded, Detail: "reports are answered by the primary: " + trouble + "; see docs/runbooks/replica.md"}}
+	}
+	return []Check{{Name: "replica", State: OK}}
 }

@@ -16,11 +16,11 @@ import (
 // declarationOperations compute returns and make files from the VAT register. They store nothing: an answer can be computed again.
 func declarationOperations(version string) []Operation {
 	return slices.Concat(isafOperations(version), saftOperations(version), []Operation{
-		query("/v1/declarations/lt/fr0600/compute", tenant.FileReturns, "Compute the VAT return FR0600", computeFR0600,
+		reportQuery("/v1/declarations/lt/fr0600/compute", tenant.FileReturns, "Compute the VAT return FR0600", computeFR0600,
 			described("Adds up the VAT register of a month, a quarter (months 3) or a half-year (months 6). Values are whole euro, each "+
 				"box rounded once; exact has the cents. documentsOf lists the documents behind one box, withFile adds the file of the "+
 				"form, version 02.")),
-		query("/v1/declarations/vat/tie-out", tenant.FileReturns, "Compare the VAT of a month in all its places", tieOut,
+		reportQuery("/v1/declarations/vat/tie-out", tenant.FileReturns, "Compare the VAT of a month in all its places", tieOut,
 			described("Compares FR0600, i.SAF, the VAT register and the VAT accounts of the ledger, and lists for every difference the "+
 				"documents and entries that make it. Entries without a document, such as the payment of VAT, are differences too.")),
 	})

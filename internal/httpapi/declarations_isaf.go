@@ -20,7 +20,7 @@ func isafOperations(version string) []Operation {
 		return generateISAF(ctx, r, version, in)
 	}
 	return []Operation{
-		query("/v1/declarations/lt/isaf/generate", tenant.FileReturns, "Make the i.SAF file of a month", generate,
+		reportQuery("/v1/declarations/lt/isaf/generate", tenant.FileReturns, "Make the i.SAF file of a month", generate,
 			described("Makes the file of one period, checked as VMI checks it. While errors has anything, xml is empty, so that a file that "+
 				"VMI must refuse is not sent by accident; withErrors gives it all the same. Large periods come in parts: xml is the "+
 				"part asked for. Documents under cash accounting come with their payments of the period. A correction has the part number of the file it corrects; the numbers made here stay the same for it.")),

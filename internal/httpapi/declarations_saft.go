@@ -24,7 +24,7 @@ func saftOperations(version string) []Operation {
 		return generateSAFT(ctx, r, version, in)
 	}
 	return []Operation{
-		query("/v1/declarations/lt/saft/generate", tenant.FileReturns, "Make the audit file SAF-T", generate,
+		reportQuery("/v1/declarations/lt/saft/generate", tenant.FileReturns, "Make the audit file SAF-T", generate,
 			described("Makes SAF-T (LT) 2.01 of up to a year: the journal (GL), sales (SI) and purchase invoices (PI), payments (PA), fixed "+
 				"assets (AS) or all of it (F), with the accounts and parties it names. Stock (MG) is not kept here. To keep the file, ask for "+
 				"it by reports/jobs/create with the report saft.")),

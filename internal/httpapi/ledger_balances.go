@@ -11,7 +11,7 @@ import (
 
 func trialBalanceOperations() []Operation {
 	return []Operation{
-		query("/v1/reports/trial-balance", tenant.ReadBooks, "Trial balance", trialBalance,
+		reportQuery("/v1/reports/trial-balance", tenant.ReadBooks, "Trial balance", trialBalance,
 			described("Lists every account with entries up to toDate. Opening and closing are debit less credit, so credits are negative.")),
 	}
 }

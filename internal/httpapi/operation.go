@@ -21,7 +21,9 @@ type Operation struct {
 	Mutation    bool
 	// Personal operations change what belongs to the calling user; they take no key.
 	Personal bool
-	MaxBody  int64
+	// Report operations read much and change nothing; a replica may answer them.
+	Report  bool
+	MaxBody int64
 	// Resource names what a mutation creates or changes, for "did it happen?" (R43): its id is the member id of the
 	// answer.
 	Resource string
@@ -72,6 +74,16 @@ func query[Req, Res any](
 	o.query = func(ctx context.Context, r tenant.ReadTx, in any) (any, error) {
 		return fn(ctx, r, in.(Req)) //nolint:errcheck,forcetypeassert // decode made it
 	}
+	return o
+}
+
+// reportQuery declares a query that reads much. It alone may be answered by a replica, which then has everything that the company
+// committed before.
+func reportQuery[Req, Res any](
+	path string, permission tenant.Permission, summary string, fn func(context.Context, tenant.ReadTx, Req) (Res, error), options ...option,
+) Operation {
+	o := query(path, permission, summary, fn, options...)
+	o.Report = true
 	return o
 }
 

@@ -160,8 +160,12 @@ func (s *Server) runQuery(c echo.Context, o Operation) error {
 	if err != nil {
 		return err
 	}
+	snapshot := s.deps.Store.Snapshot
+	if o.Report {
+		snapshot = s.deps.Store.ReportSnapshot
+	}
 	var body []byte
-	err = s.deps.Store.Snapshot(c.Request().Context(), scope, func(ctx context.Context, r tenant.ReadTx) error {
+	err = snapshot(c.Request().Context(), scope, func(ctx context.Context, r tenant.ReadTx) error {
 		out, err := o.query(ctx, r, in)
 		if err != nil {
 			return err

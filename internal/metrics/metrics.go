@@ -11,6 +11,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/database"
 	"github.com/vienkart/vienkart/internal/idempotency"
+	"github.com/vienkart/vienkart/internal/tenant"
 )
 
 // seconds are the buckets of durations: a replay takes a millisecond, a mutation some ten, and ten seconds is when
@@ -26,6 +27,7 @@ type Metrics struct {
 	endings   *prometheus.CounterVec
 	takeovers prometheus.Counter
 	retries   prometheus.Counter
+	replica   *prometheus.CounterVec
 }
 
 // New makes the registry, with the metrics of the process and of Go.
@@ -37,6 +39,7 @@ func New(version string) *Metrics {
 		endings:   counters("idempotency_outcomes_total", "Mutations with a key by how they ended.", "outcome"),
 		takeovers: counter("idempotency_takeovers_total", "Claims that had failed or expired and were taken by a new request."),
 		retries:   counter("transaction_retries_total", "Transactions run again after a deadlock, a lock timeout or a race for a unique index."),
+		replica:   counters("replica_reports_total", "Reports and export files that a replica may answer: used, or behind, unfit or broke, where the primary did.", "use"),
 		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: namespace, Name: "http_request_duration_seconds", Help: "Time from the request to the end of the answer, by operation.",
 			Buckets: seconds,
@@ -45,11 +48,14 @@ func New(version string) *Metrics {
 	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: "build_info", Help: "1, with the version of the server."}, []string{"version"})
 	build.WithLabelValues(version).Set(1)
 	m.registry.MustRegister(
-		m.requests, m.durations, m.refusals, m.endings, m.takeovers, m.retries, build,
+		m.requests, m.durations, m.refusals, m.endings, m.takeovers, m.retries, m.replica, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	for _, e := range idempotency.Endings() {
 		m.endings.WithLabelValues(string(e)) // a rate over a counter that is not there yet is a hole, not zero
+	}
+	for _, u := range tenant.ReplicaUses() {
+		m.replica.WithLabelValues(string(u))
 	}
 	return m
 }
@@ -81,6 +87,14 @@ func (m *Metrics) TookOver() { m.takeovers.Inc() }
 
 // RanAgain counts a transaction that is run once more.
 func (m *Metrics) RanAgain() { m.retries.Inc() }
+
+// ReadReport counts a report that a replica may answer.
+func (m *Metrics) ReadReport(use tenant.ReplicaUse) { m.replica.WithLabelValues(string(use)).Inc() }
+
+// WatchReplica adds the pool of a replica to those of WatchPools.
+func (m *Metrics) WatchReplica(r *database.Replica) {
+	m.registry.MustRegister(collectors.NewDBStatsCollector(r.Pool(), "replica"))
+}
 
 // WatchPools adds connections in use, waits for one and the time waited, of each pool.
 func (m *Metrics) WatchPools(db *database.DB) {

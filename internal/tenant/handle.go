@@ -77,6 +77,7 @@ type Store struct {
 	db        *database.DB
 	clock     clock.Clock
 	sightings sightings
+	replica   *replica // nil without one
 }
 
 // NewStore wraps an open engine.
