@@ -51,6 +51,11 @@ test-galera: ## Break a Galera cluster of three nodes under two servers; minutes
 # Names of packages, for the lane of one engine.
 ENGINE_PACKAGES ?= ./...
 
+.PHONY: test-mysql
+test-mysql: $(WITHMYSQL) ## Run the tests on a private MySQL, which Debian's unstable suite has (needs apt)
+	internal/testkit/mysql.sh .tools/mysql
+	CI=1 VIENKART_TEST_MYSQLD=$(CURDIR)/.tools/mysql/mysqld $(WITHMYSQL) $(GO_TEST) $(ENGINE_PACKAGES)
+
 .PHONY: test-mysql84
 test-mysql84: $(WITHMYSQL) ## Run the tests on MySQL 8.4 in a container (needs a Docker engine)
 	CI=1 VIENKART_TEST_MYSQL_CONTAINER=1 $(WITHMYSQL) $(GO_TEST) $(ENGINE_PACKAGES)

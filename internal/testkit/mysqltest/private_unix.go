@@ -110,7 +110,8 @@ func serverCommand(binaries installation, folder string, port int, flags []strin
 		"--init-file=" + initFile(folder),
 	}
 	if binaries.installer == "" {
-		command = append(command, "--mysqlx=OFF")
+		// Reading and writing files by statements needs a folder that only an installed package makes.
+		command = append(command, "--mysqlx=OFF", "--secure-file-priv=NULL")
 	}
 	return append(append(command, asRoot()...), serverFlags(flags...)...)
 }

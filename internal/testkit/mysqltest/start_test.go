@@ -98,7 +98,7 @@ func TestKilledProcessLeavesNothing(t *testing.T) {
 // not on this machine.
 func requireLocalServer(t *testing.T) {
 	t.Helper()
-	for _, name := range []string{"mariadbd", "mysqld", "/usr/sbin/mariadbd", "/usr/sbin/mysqld"} {
+	for _, name := range []string{os.Getenv(mysqltest.EnvServer), "mariadbd", "mysqld", "/usr/sbin/mariadbd", "/usr/sbin/mysqld"} {
 		if _, err := exec.LookPath(name); err == nil {
 			return
 		}
