@@ -39,13 +39,13 @@ var Invariants = []tenant.Invariant{
 	{
 		Name: "the turnovers of a locked month are the sums of its entries, and an open month has none",
 		Broken: `SELECT company_id, HEX(account_id) AS subject FROM (
-			SELECT company_id, account_id, year, month, base_debit_minor AS debit, base_credit_minor AS credit, 1 AS stored, 0 AS entries
+			SELECT company_id, account_id, year, month, base_debit_minor AS debit, base_credit_minor AS credit, 1 AS turnovers, 0 AS entries
 				FROM account_turnovers
 			UNION ALL
 			SELECT e.company_id, e.account_id, p.year, p.month, -e.base_debit_minor, -e.base_credit_minor, 0, 1
 				FROM journal_entries e JOIN ledger_periods p ON p.company_id = e.company_id AND p.status = 'locked'
 				AND p.year = SUBSTR(e.transaction_date, 1, 4) + 0 AND p.month = SUBSTR(e.transaction_date, 6, 2) + 0) both_sides
 			GROUP BY company_id, account_id, year, month
-			HAVING SUM(debit) <> 0 OR SUM(credit) <> 0 OR SUM(stored) <> 1 OR SUM(entries) = 0`,
+			HAVING SUM(debit) <> 0 OR SUM(credit) <> 0 OR SUM(turnovers) <> 1 OR SUM(entries) = 0`,
 	},
 }
