@@ -18,8 +18,8 @@ import (
 // for speed, which only a test can afford that never kills the database.
 var durable = []string{
 	"--innodb-flush-log-at-trx-commit=1", "--innodb-doublewrite=1",
-	// Small, so that a test of a full disk has little to fill.
-	"--innodb-log-file-size=16M", "--innodb-buffer-pool-size=32M",
+	// Small, so that a test of a full disk has little to fill. Each kind knows its own name for the size of the log.
+	"--loose-innodb-log-file-size=16M", "--loose-innodb-redo-log-capacity=16M", "--innodb-buffer-pool-size=32M",
 }
 
 // Crashing is a private server with durable settings that a test may kill and start again, on the same port and the
