@@ -221,7 +221,7 @@ func TestEntrySumsReadTheIndex(t *testing.T) {
 	c.Read(t, func(ctx context.Context, r tenant.ReadTx) error {
 		ids, err := tenant.Query[tenant.ID](ctx, r, "SELECT id FROM ledger_accounts WHERE company_id = @company")
 		require.NoError(t, err)
-		plan, err := tenant.Query[struct{ Type, Key, Extra string }](ctx, r, "EXPLAIN "+ledger.EntrySums, ids,
+		plan, err := tenant.Query[struct{ Type, Key, Extra string }](ctx, r, "EXPLAIN FORMAT=TRADITIONAL "+ledger.EntrySums, ids,
 			date.MustParse("2025-12-01"), date.MustParse("2025-12-31"))
 		require.NoError(t, err)
 		require.Len(t, plan, 1)

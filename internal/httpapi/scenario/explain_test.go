@@ -107,7 +107,8 @@ func (x *explainer) plan(t *testing.T, statement string) []step {
 			aliases[m[2]] = m[1]
 		}
 	}
-	rows, err := x.engine.Admin.Reader().QueryContext(context.Background(), "EXPLAIN "+statement)
+	// The format has to be named: it is the default of MariaDB, and was that of MySQL.
+	rows, err := x.engine.Admin.Reader().QueryContext(context.Background(), "EXPLAIN FORMAT=TRADITIONAL "+statement)
 	require.NoError(t, err, statement)
 	defer func() { require.NoError(t, rows.Close()) }()
 	names, err := rows.Columns()

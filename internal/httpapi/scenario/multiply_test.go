@@ -93,18 +93,18 @@ func (c column) copied(round int, otherCompany bool) string {
 	switch {
 	case c.name == "company_id":
 		if otherCompany {
-			return fmt.Sprintf("UNHEX(MD5(CONCAT(HEX(company_id), '%d')))", round)
+			return fmt.Sprintf("UNHEX(LEFT(SHA2(CONCAT(HEX(company_id), '%d'), 256), 32))", round)
 		}
 	case c.name == "id" && c.kind == "bigint":
 		return fmt.Sprintf("id - %d", 10_000_000_000<<round)
 	case c.kind == "binary" && c.width == 16:
 		if !fixedIDs[c.name] {
-			return fmt.Sprintf("UNHEX(MD5(CONCAT(HEX(%s), '%d')))", c.name, round)
+			return fmt.Sprintf("UNHEX(LEFT(SHA2(CONCAT(HEX(%s), '%d'), 256), 32))", c.name, round)
 		}
 	case (c.kind == "binary" || c.kind == "varbinary") && c.unique:
 		return fmt.Sprintf("UNHEX(SHA2(CONCAT(HEX(%s), '%d'), 256))", c.name, round)
 	case c.kind == "varchar" && (c.unique || named[c.name]) && !words[c.name] && c.width > 6:
-		return fmt.Sprintf("LEFT(MD5(CONCAT(%s, '%d')), %d)", c.name, round, min(c.width, 24))
+		return fmt.Sprintf("LEFT(SHA2(CONCAT(%s, '%d'), 256), %d)", c.name, round, min(c.width, 24))
 	case c.name == "number":
 		return fmt.Sprintf("number + %d", span<<round)
 	case c.kind == "date":
