@@ -36,6 +36,9 @@ func (serveCommand) Run(ctx context.Context, cfg *config) error {
 	if err := db.Own(); err != nil {
 		return err //nolint:wrapcheck // says what to do
 	}
+	if err := db.KeepsConstraints(ctx); err != nil {
+		return err //nolint:wrapcheck // says what to do
+	}
 	tokens, err := cfg.tokens()
 	if err != nil {
 		return err

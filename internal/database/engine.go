@@ -108,27 +108,6 @@ func (e engine) shareLock() string {
 // the rest outside any transaction, for good.
 func (e engine) joins() bool { return e != engineGalera }
 
-// keepsConstraints refuses a TiDB that would read the CHECK constraints and foreign keys of the schema and forget them.
-func (db *DB) keepsConstraints(ctx context.Context) error {
-	if db.dialect != MySQL || db.engine != engineTiDB {
-		return nil
-	}
-	rows, err := db.writer.QueryContext(ctx, `SHOW GLOBAL VARIABLES WHERE variable_name IN
-		('tidb_enable_check_constraint', 'tidb_enable_foreign_key', 'foreign_key_checks') AND value NOT IN ('ON', '1')`)
-	if err != nil {
-		return fmt.Errorf("asking what TiDB keeps of a schema: %w", err)
-	}
-	defer func() { _ = rows.Close() }()
-	if rows.Next() {
-		var name, value string
-		if err := rows.Scan(&name, &value); err != nil {
-			return fmt.Errorf("reading what TiDB keeps of a schema: %w", err)
-		}
-		return fmt.Errorf("TiDB would drop constraints of the schema: run SET GLOBAL %s = ON, then migrate", name)
-	}
-	return rows.Err() //nolint:wrapcheck // the caller says what was asked
-}
-
 // readOnly begins a transaction that reads. TiDB refuses the words it does not act on; that such a transaction writes nothing
 // is sure by the type that callers get.
 func (e engine) readOnly() string {

@@ -57,7 +57,7 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 		}
 		defer unlock()
 	}
-	if err := db.keepsConstraints(ctx); err != nil {
+	if err := db.KeepsConstraints(ctx); err != nil {
 		return 0, err
 	}
 	provider, err := db.provider()
