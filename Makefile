@@ -54,6 +54,7 @@ ENGINE_PACKAGES ?= ./...
 .PHONY: test-mysql
 test-mysql: $(WITHMYSQL) ## Run the tests on a private MySQL, which Debian's unstable suite has (needs apt)
 	internal/testkit/mysql.sh .tools/mysql
+	VIENKART_TEST_MYSQLD=$(CURDIR)/.tools/mysql/mysqld internal/testkit/install.sh
 	CI=1 VIENKART_TEST_MYSQLD=$(CURDIR)/.tools/mysql/mysqld $(WITHMYSQL) $(GO_TEST) $(ENGINE_PACKAGES)
 
 .PHONY: test-mysql84

@@ -33,7 +33,7 @@ if [[ ${1:-} == galera ]]; then
 	has rsync || missing+=(rsync)
 	has lsof || has ss || missing+=(iproute2)
 else
-	if [[ -z ${VIENKART_TEST_MYSQL_DSN:-} ]] && ! has mariadbd mysqld && ! docker_answers; then
+	if [[ -z ${VIENKART_TEST_MYSQL_DSN:-}${VIENKART_TEST_MYSQLD:-} ]] && ! has mariadbd mysqld && ! docker_answers; then
 		missing+=(mariadb-server)
 	fi
 	has xmllint || missing+=(libxml2-utils)
@@ -52,7 +52,7 @@ if ((EUID != 0)) || ! has apt-get; then
 		On Debian, run:
 		    sudo apt-get install --no-install-recommends ${missing[*]}
 		Elsewhere install a mariadbd or mysqld binary (or start Docker, or set
-		VIENKART_TEST_MYSQL_DSN), xmllint, and Chromium or Chrome; for a cluster
+		VIENKART_TEST_MYSQLD or VIENKART_TEST_MYSQL_DSN), xmllint, and Chromium or Chrome; for a cluster
 		MariaDB with its Galera provider, and rsync.
 	TEXT
 	exit 1

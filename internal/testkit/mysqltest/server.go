@@ -45,7 +45,7 @@ type Server struct {
 }
 
 // Start finds a MySQL in this order: the server named by EnvDSN, a private one
-// of a local mariadbd or mysqld, a mysql:8.4 container. It returns
+// of a local mariadbd or mysqld (the one of EnvServer if that is set), a mysql:8.4 container. It returns
 // ErrUnavailable when there is none. The caller calls Stop; a process that dies
 // without doing so leaves no private server behind either.
 func Start(ctx context.Context) (*Server, error) { return StartWith(ctx) }
