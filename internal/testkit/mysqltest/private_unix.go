@@ -87,7 +87,7 @@ func startOnce(ctx context.Context, binaries installation, flags []string) (*Ser
 // it starts.
 func prepare(ctx context.Context, binaries installation, folder, password string) error {
 	command := binaries.initialise(dataFolder(folder))
-	output, err := exec.CommandContext(ctx, command[0], command[1:]...).CombinedOutput() //nolint:gosec // The command is found by findInstallation, never given from outside.
+	output, err := exec.CommandContext(ctx, command[0], command[1:]...).CombinedOutput() //nolint:gosec // The command is found by findInstallation, or named by who runs the tests.
 	if err != nil {
 		return fmt.Errorf("initialising a data folder: %w\n%s", err, output)
 	}
