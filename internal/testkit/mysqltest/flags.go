@@ -12,7 +12,7 @@ func serverFlags(more ...string) []string {
 		"--collation-server=utf8mb4_bin",
 		"--transaction-isolation=READ-COMMITTED",
 		"--sql-mode=STRICT_ALL_TABLES,STRICT_TRANS_TABLES,ONLY_FULL_GROUP_BY,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION",
-		// MySQL's own foreign keys let in what InnoDB's refuse (decision 0041); only 9.6 and later have both.
+		// MySQL's own foreign keys let in what InnoDB's refuse (decision 0043); only 9.6 and later have both.
 		"--loose-innodb-native-foreign-keys=ON",
 		"--default-time-zone=+00:00",
 		"--innodb-lock-wait-timeout=5",
