@@ -121,6 +121,18 @@ func IsUnavailable(err error) bool {
 	return isLostConnection(err) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, sql.ErrTxDone) || errors.Is(err, context.DeadlineExceeded)
 }
 
+// lostCommit is the error of a COMMIT that was sent and did not answer.
+type lostCommit struct{ error }
+
+func (e lostCommit) Unwrap() error { return e.error }
+
+// IsOutcomeUnknown reports a COMMIT that did not answer. What it was to keep is there, or it is not, so only what may happen
+// twice may be done again.
+func IsOutcomeUnknown(err error) bool {
+	_, ok := errors.AsType[lostCommit](err)
+	return ok
+}
+
 // isLostConnection takes a stream of bytes that makes no sense for a lost connection: the driver closes it.
 func isLostConnection(err error) bool {
 	for _, end := range []error{

@@ -195,14 +195,16 @@ func (t *Tx) Flush(ctx context.Context) error {
 }
 
 // Commit makes the work durable. What is kept travels with it: an engine stops at the first statement that fails, so that nothing
-// is committed then. After an error that tells of a lost connection it may have happened or not; a caller that has to know when
-// it has not calls Flush before.
+// is committed then. After an error by which IsOutcomeUnknown it may have happened or not, after every other it has not. A caller
+// that has to know more often calls Flush before.
 func (t *Tx) Commit(ctx context.Context) error {
 	defer func() { _ = t.conn.Close() }()
 	ctx = context.WithoutCancel(ctx) // half-way it would leave the outcome unknown
 	query, args, err := t.ahead(ctx, "COMMIT", nil)
 	if err == nil {
-		_, err = t.conn.ExecContext(ctx, query, args...)
+		if _, err = t.conn.ExecContext(ctx, query, args...); IsUnavailable(err) {
+			err = lostCommit{err}
+		}
 	}
 	if err != nil {
 		t.end(ctx)

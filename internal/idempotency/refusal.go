@@ -3,6 +3,7 @@ package idempotency
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/vienkart/vienkart/internal/apperr"
 	"github.com/vienkart/vienkart/internal/clock"
+	"github.com/vienkart/vienkart/internal/database"
 	"github.com/vienkart/vienkart/internal/fault"
 	"github.com/vienkart/vienkart/internal/tenant"
 )
@@ -191,9 +193,14 @@ func (r *recorder) note(ctx context.Context, scope tenant.Scope, f refusal) {
 // Drain waits for the records under way; call it when the server stops.
 func (r *Runner) Drain() { r.refusals.wait.Wait() }
 
-// write stores a refusal, again after a conflict: many callers refused for one reason meet in one row.
+// errNotCounted says that a commit whose answer was lost left nothing behind that bears the request, or nothing any more.
+var errNotCounted = errors.New("whether the refusal was counted is not known")
+
+// write stores a refusal, again after a conflict: many callers refused for one reason meet in one row. A commit that did not
+// answer is not repeated, for that could count one request twice: from then on it is only looked for.
 func (r *recorder) write(ctx context.Context, scope tenant.Scope, f refusal) error {
 	fault.Point(ctx, fault.BeforeRecord)
+	step := count
 	var err error
 	for try := range recordTries {
 		if try > 0 {
@@ -204,16 +211,37 @@ func (r *recorder) write(ctx context.Context, scope tenant.Scope, f refusal) err
 			case <-time.After(pause):
 			}
 		}
-		err = r.store.Mutate(ctx, scope, func(ctx context.Context, tx tenant.Tx) error { return upsert(ctx, tx, f) })
+		err = r.store.Mutate(ctx, scope, func(ctx context.Context, tx tenant.Tx) error { return step(ctx, tx, f) })
 		if err == nil {
 			fault.Point(ctx, fault.AfterRecord)
 			return nil
+		}
+		if errors.Is(err, errNotCounted) {
+			return err //nolint:wrapcheck // made here
+		}
+		if database.IsOutcomeUnknown(err) {
+			step = confirm
 		}
 	}
 	return err //nolint:wrapcheck // logged, or the cause of the answer
 }
 
-func upsert(ctx context.Context, tx tenant.Tx, f refusal) error {
+// confirm finds a refusal that was counted. It does so by a write, which may happen twice: when it is committed, what it found is
+// on the disk too. A row that bears another request tells nothing of this one. Error: errNotCounted.
+func confirm(ctx context.Context, tx tenant.Tx, f refusal) error {
+	result, err := tenant.Exec(ctx, tx, `UPDATE idempotency_rejections SET last_seen_at = ?
+		WHERE company_id = @company AND identity = ? AND request_id = ?`, tx.Now(), f.identity(), f.call.Scope.RequestID())
+	if err != nil {
+		return fmt.Errorf("looking for a counted refusal: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n > 0 {
+		return err //nolint:wrapcheck // no driver fails here
+	}
+	return errNotCounted
+}
+
+// count raises the counter of a refusal, or stores the first.
+func count(ctx context.Context, tx tenant.Tx, f refusal) error {
 	result, err := tenant.Exec(ctx, tx, `UPDATE idempotency_rejections SET occurrences = occurrences + 1, last_seen_at = ?, request_id = ?
 		WHERE company_id = @company AND identity = ?`, tx.Now(), f.call.Scope.RequestID(), f.identity())
 	if err != nil {

@@ -379,7 +379,7 @@ func busyKey(err error) error {
 // afterFailedCommit finds out what a commit did that did not answer (R25): the claim, if it is there, bears this
 // attempt's id.
 func (r *Runner) afterFailedCommit(ctx context.Context, c Call, how claiming, id tenant.ID, cause error) (Outcome, error) {
-	if !database.IsUnavailable(cause) {
+	if !database.IsOutcomeUnknown(cause) {
 		return Outcome{}, fmt.Errorf("committing: %w", cause)
 	}
 	if how == claimNone {
