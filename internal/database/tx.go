@@ -118,17 +118,33 @@ func (t *Tx) replaces(ctx context.Context, err error) bool {
 	return true
 }
 
-// QueryRowContext runs what is kept and then a query, whose first row it returns.
-func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	joined, all, err := t.ahead(ctx, query, args)
+// QueryRow runs what is kept and then a query, and reads its first row into dest. Error: sql.ErrNoRows.
+func (t *Tx) QueryRow(ctx context.Context, query string, args, dest []any) error {
+	rows, err := t.QueryContext(ctx, query, args...)
 	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }()
+	if !rows.Next() {
+		if err := rows.Err(); err != nil {
+			return err //nolint:wrapcheck // as a row says it
+		}
+		return sql.ErrNoRows
+	}
+	if err := rows.Scan(dest...); err != nil {
+		return err //nolint:wrapcheck // as a row says it
+	}
+	return rows.Close() //nolint:wrapcheck // as a row says it
+}
+
+// QueryRowContext is what the mapper asks of a pool. Nothing of ours does: a row cannot carry the error of what was kept.
+func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	if err := t.Flush(ctx); err != nil {
 		failed, cancel := context.WithCancelCause(ctx)
 		cancel(err)
-		return t.conn.QueryRowContext(failed, query, args...)
+		ctx = failed
 	}
-	row := t.conn.QueryRowContext(ctx, joined, all...)
-	t.met = t.met || row.Err() == nil
-	return row
+	return t.conn.QueryRowContext(ctx, query, args...)
 }
 
 // Sent reports that something went to the database.

@@ -19,12 +19,11 @@ import (
 func QueryRow(ctx context.Context, r Reader, t text, args []any, dest ...any) (bool, error) {
 	h := r.handle()
 	query, all := h.prepare(t, args)
-	return scanned(h.sql.QueryRowContext(ctx, query, all...), dest)
+	return scanned(h.sql.QueryRow(ctx, query, all, dest))
 }
 
-// scanned reads a row that may be missing.
-func scanned(row *sql.Row, dest []any) (bool, error) {
-	err := row.Scan(dest...)
+// scanned tells a row that is missing from one that could not be read.
+func scanned(err error) (bool, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
@@ -101,7 +100,7 @@ func (s *Store) rowFrom(ctx context.Context, pool *sql.DB, scope Scope, t text, 
 // peeked reads a row outside any transaction.
 func peeked(ctx context.Context, pool *sql.DB, query string, args, dest []any) (found bool, err error) {
 	err = onceMore(func() (err error) {
-		found, err = scanned(pool.QueryRowContext(ctx, query, args...), dest)
+		found, err = scanned(pool.QueryRowContext(ctx, query, args...).Scan(dest...))
 		return err
 	})
 	return found, err

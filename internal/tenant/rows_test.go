@@ -215,3 +215,23 @@ func TestListRows(t *testing.T) {
 		}
 	})
 }
+
+// A row is read after what was kept for later, and where that fails its own error comes back: what a request is answered hangs
+// on it.
+func TestQueryRowTellsOfWhatWasKept(t *testing.T) {
+	t.Parallel()
+	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
+		c := e.Company(t)
+		add(t, c, "1")
+		err := c.TryMutate(t.Context(), func(ctx context.Context, tx tenant.Tx) error {
+			again := &account{Code: "1", Name: "x", Type: "asset", CreatedAt: tx.Now()}
+			require.NoError(t, tenant.Insert(ctx, tx, again), "it is kept")
+			var n int
+			_, err := tenant.QueryRow(ctx, tx, "SELECT COUNT(*) FROM ledger_accounts WHERE company_id = @company", nil, &n)
+			return err
+		})
+		index, ok := e.DB.DuplicateIndex(err)
+		require.True(t, ok, err)
+		require.Equal(t, "ledger_accounts_code", index)
+	})
+}

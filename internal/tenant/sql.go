@@ -157,7 +157,7 @@ func Increment(ctx context.Context, tx Tx, t text, args ...any) (int64, error) {
 	before, column, after := cutPrevious(query)
 	if h.db.Dialect() == database.SQLite {
 		var previous int64
-		err := h.sql.QueryRowContext(ctx, before+column+after+" RETURNING "+column+" - 1", all...).Scan(&previous)
+		err := h.sql.QueryRow(ctx, before+column+after+" RETURNING "+column+" - 1", all, []any{&previous})
 		return previous, err //nolint:wrapcheck // callers say what they were doing
 	}
 	result, err := h.sql.ExecContext(ctx, before+"LAST_INSERT_ID("+column+")"+after, all...)
