@@ -41,8 +41,15 @@ var unavailable = map[uint16]bool{
 	1317: true, 1969: true, 3024: true, // the statement was ended from outside
 	1290: true, 1792: true, 1836: true, // read-only
 	9001: true, 9002: true, 9003: true, 9004: true, 9005: true, 9010: true, // parts of TiDB that do not answer
-	3: true, 1021: true, 1026: true, 1030: true, 1114: true, 1180: true, 1181: true, // no room: in a file, on the disk, in a table
 	1037: true, 1038: true, 1041: true, 1206: true, // no memory, or none for locks
+	1021: true, 1114: true, 1030: true, // no room: on the disk, in a table, or as the storage engine has it
+	// No room for what a file of sorting, of a temporary table or of the binary log was to take: to make, write, read or lengthen it.
+	1: true, 3: true, 14: true, 20: true, 1004: true, 1024: true, 1026: true, 1878: true,
+	1180: true, 1181: true, // at a commit or a rollback
+	1637: true, // for the undo log of one more transaction
+	// An index said to be corrupt. MariaDB says so now and then of a sound table while the disk is full, and of a temporary table
+	// that was cut short. One that is corrupt indeed stays so, and its refusals stand in the log as errors.
+	1034: true, 1194: true,
 }
 
 // DuplicateIndex reports whether err is the violation of a unique index, and which.
@@ -109,7 +116,7 @@ func IsUnavailable(err error) bool {
 	}
 	if s, ok := errors.AsType[*sqlitedriver.Error](err); ok {
 		switch s.Code() & 0xff {
-		case sqlitelib.SQLITE_FULL, sqlitelib.SQLITE_IOERR, sqlitelib.SQLITE_READONLY, sqlitelib.SQLITE_CANTOPEN:
+		case sqlitelib.SQLITE_FULL, sqlitelib.SQLITE_IOERR, sqlitelib.SQLITE_NOMEM, sqlitelib.SQLITE_READONLY, sqlitelib.SQLITE_CANTOPEN:
 			return true
 		}
 		return false

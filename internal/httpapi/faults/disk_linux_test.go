@@ -44,7 +44,6 @@ func TestFullDisk(t *testing.T) {
 func fillUnderLoad(t *testing.T, e *testkit.Engine, folder string, revive func()) {
 	t.Helper()
 	r := newRig(t, e, e, fleet(e)...)
-	r.hasNoRoom = true
 	r.underLoad(2, func() {
 		empty := fill(t, folder)
 		time.Sleep(fullFor)

@@ -33,9 +33,6 @@ type rig struct {
 
 	partner, account string // ids
 
-	// hasNoRoom lets the server answer 500 beside 503: an engine without room fails in ways that have no number of their own.
-	hasNoRoom bool
-
 	// twinOneIn says how many mutations are sent by two senders at once: one in so many.
 	twinOneIn int
 

@@ -68,11 +68,7 @@ func (s *sender) send(d *deed) (process.Answer, bool) {
 		}
 		s.rig.failed.Add(1)
 		if a.Status >= http.StatusInternalServerError {
-			switch {
-			case a.Status == http.StatusServiceUnavailable:
-			case s.rig.hasNoRoom:
-				s.rig.t.Logf("%q: answered %d: %s", d.key, a.Status, s.rig.logged(a))
-			default:
+			if a.Status != http.StatusServiceUnavailable || a.Header.Get("Retry-After") == "" {
 				s.rig.model.complain("%q: a fault of what the server stands on was answered %d %s: %s", d.key, a.Status, a.Body, s.rig.logged(a))
 			}
 			s.rig.unavailable.Add(1)

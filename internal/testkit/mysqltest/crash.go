@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+	"time"
 )
 
 // durable are the settings of a server that keeps what it acknowledged, as the deployed one does: the others trade that
@@ -91,12 +92,15 @@ func (c *Crashing) Address() string { return net.JoinHostPort("127.0.0.1", strco
 // Kill ends the server as kill -9 does and waits for its end.
 func (c *Crashing) Kill() error { return c.life.end() }
 
-// Revive is Restart for a server that ended by itself; it reports whether it had.
+// Revive is Restart for a server that ended by itself, or is about to; it reports whether it had.
 func (c *Crashing) Revive(ctx context.Context) (bool, error) {
+	if c.root.PingContext(ctx) == nil {
+		return false, nil
+	}
 	select {
 	case <-c.life.ended:
-	default:
-		return false, nil
+	case <-time.After(startTimeout):
+		return false, errors.New("the server answers nothing, and does not end")
 	}
 	return true, errors.Join(c.Kill(), c.Restart(ctx))
 }
