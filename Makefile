@@ -35,13 +35,15 @@ test-quick: ## Run the tests on SQLite only, without a browser
 test-race: requirements $(WITHMYSQL) ## Run every test under the race detector (needs a C compiler)
 	CGO_ENABLED=1 $(WITHMYSQL) $(GO_TEST) -race ./...
 
-# Each fault goes on for FAULTS_FOR; VIENKART_FAULTS_SEED draws those of an earlier run again.
+# Each fault goes on for FAULTS_FOR; VIENKART_FAULTS_SEED draws those of an earlier run again. Kills at statements end by themselves.
 FAULTS_FOR ?= 90s
+FAULT_TEST = VIENKART_FAULTS=$(FAULTS_FOR) $(WITHMYSQL) go test -count=1 -timeout=2h -v
+QUIETLY = grep --line-buffered -v -E '^(=== |\s*--- PASS)'
 
 .PHONY: test-faults
-test-faults: requirements $(WITHMYSQL) ## Break servers, databases, networks, disks and clocks under load for a quarter of an hour
-	VIENKART_FAULTS=$(FAULTS_FOR) $(WITHMYSQL) go test -count=1 -timeout=2h -v ./internal/httpapi/faults | \
-		grep --line-buffered -v -E '^(=== |\s*--- PASS)'
+test-faults: requirements $(WITHMYSQL) ## Break servers, databases, networks, disks and clocks under load, and kill at each statement; half an hour
+	$(FAULT_TEST) ./internal/httpapi/faults | $(QUIETLY)
+	$(FAULT_TEST) -run=TestKilledAtEveryStatement ./internal/httpapi/walk | $(QUIETLY)
 
 .PHONY: test-galera
 test-galera: ## Break a Galera cluster of three nodes under two servers; minutes; installs galera-4 as root

@@ -47,7 +47,10 @@ func (r *rig) freeze(d time.Duration, meanwhile func(*deed)) {
 	r.t.Helper()
 	s := r.sender(1)
 	s.isSteady = true
-	invoice := s.ready(issued, "frozen "+time.Duration(r.injected).String())
+	st := story{mark: "frozen " + time.Duration(r.injected).String(), partner: r.partner, account: r.account}
+	draft, ok := s.do(st.draft())
+	require.True(r.t, ok)
+	invoice := st.issue(draft.ID(r.t))
 	r.model.ask(invoice)
 	frozen := make(chan struct{})
 	go func() {

@@ -118,18 +118,29 @@ func (c *Client) Post(t testing.TB, path string, body any, headers ...Header) An
 // patience is how often a busy server is asked again: a crowd on a slow machine waits longer than the server lets it.
 const patience = 60
 
-// Insist is Post that follows the advice of a busy server: 503 with same_key means send it again.
+// Insist is Post that follows the advice of a server that is busy, be it with the same request: send it again.
 func (c *Client) Insist(t testing.TB, path string, body any, headers ...Header) Answer {
 	t.Helper()
 	for range patience {
 		a := c.Post(t, path, body, headers...)
-		if a.Status != http.StatusServiceUnavailable || a.Refusal(t).RetryWith != "same_key" {
+		if !a.isBusy(t) {
 			return a
 		}
 		time.Sleep(time.Second)
 	}
 	t.Fatalf("%s: the server stays busy", path)
 	return Answer{}
+}
+
+func (a Answer) isBusy(t testing.TB) bool {
+	t.Helper()
+	switch a.Status {
+	case http.StatusServiceUnavailable:
+		return a.Refusal(t).RetryWith == "same_key"
+	case http.StatusConflict:
+		return a.Refusal(t).Code == "idempotency_in_progress"
+	}
+	return false
 }
 
 // OK posts a request that must succeed and reads its answer into into, unless that is nil.
