@@ -22,7 +22,7 @@ const (
 	// drawn is how many mutations an engine gets in the short form: a kill costs a second or less on an idle machine.
 	drawn = 10
 	// fewStatements is about as many as the shortest mutation has, so that most draws hit.
-	fewStatements  = 12
+	fewStatements  = 8
 	mostStatements = 500
 )
 
