@@ -2,7 +2,9 @@ package tap
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -18,28 +20,41 @@ type Tap struct {
 	listener net.Listener
 	running  sync.WaitGroup
 
-	mu   sync.Mutex
-	kept []string
-	open map[net.Conn]bool
+	mu        sync.Mutex
+	kept      []string
+	exchanges int
+	open      map[net.Conn]bool
 }
 
 // Start listens on a free port until the test ends.
 func Start(t testing.TB, target string) *Tap {
 	t.Helper()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	p, err := Open(t.Context(), target)
 	require.NoError(t, err)
+	t.Cleanup(p.Close)
+	return p
+}
+
+// Open listens on a free port until Close.
+func Open(ctx context.Context, target string) (*Tap, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("listening for statements: %w", err)
+	}
 	p := &Tap{target: target, listener: listener, open: map[net.Conn]bool{}}
 	p.running.Go(p.accept)
-	t.Cleanup(func() {
-		_ = listener.Close()
-		p.mu.Lock()
-		for c := range p.open {
-			_ = c.Close()
-		}
-		p.mu.Unlock()
-		p.running.Wait()
-	})
-	return p
+	return p, nil
+}
+
+// Close ends every connection.
+func (p *Tap) Close() {
+	_ = p.listener.Close()
+	p.mu.Lock()
+	for c := range p.open {
+		_ = c.Close()
+	}
+	p.mu.Unlock()
+	p.running.Wait()
 }
 
 // Address is where clients connect, host and port.
@@ -47,18 +62,25 @@ func (p *Tap) Address() string { return p.listener.Addr().String() }
 
 // Take gives the statements that passed since the last call, in their order.
 func (p *Tap) Take() []string {
+	statements, _ := p.TakeCounted()
+	return statements
+}
+
+// TakeCounted is Take that also tells how often the client waited for an answer: statements that travelled together were waited
+// for once.
+func (p *Tap) TakeCounted() (statements []string, exchanges int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	kept := p.kept
-	p.kept = nil
-	return kept
+	statements, exchanges = p.kept, p.exchanges
+	p.kept, p.exchanges = nil, 0
+	return statements, exchanges
 }
 
 func (p *Tap) accept() {
 	for {
 		client, err := p.listener.Accept()
 		if err != nil {
-			return // the test ends
+			return // closed
 		}
 		target, err := new(net.Dialer).Dial("tcp", p.target)
 		if err != nil {
@@ -126,6 +148,7 @@ func (p *Tap) keep(command byte, text string) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.exchanges++
 	p.kept = append(p.kept, Parted(text)...)
 }
 
