@@ -87,6 +87,20 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
+// Migrations do not wait for the disk; what comes after them does.
+func TestMigratedSQLiteSyncsEveryCommit(t *testing.T) {
+	t.Parallel()
+	db, err := database.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "x.db"), database.Options{})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, db.Close()) }()
+	_, err = db.Migrate(t.Context())
+	require.NoError(t, err)
+	const full = 2
+	var synchronous int
+	require.NoError(t, db.Writer().QueryRowContext(t.Context(), "PRAGMA synchronous").Scan(&synchronous))
+	require.Equal(t, full, synchronous)
+}
+
 func TestOneServerOwnsASQLiteFile(t *testing.T) {
 	t.Parallel()
 	url := "sqlite:" + filepath.Join(t.TempDir(), "x.db")

@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -64,7 +65,11 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	results, err := provider.Up(ctx)
+	var results []*goose.MigrationResult
+	err = db.unhurried(ctx, func() error {
+		results, err = provider.Up(ctx)
+		return err //nolint:wrapcheck // wrapped below
+	})
 	if err != nil {
 		return 0, fmt.Errorf("migrating the database: %w", err)
 	}
@@ -72,6 +77,23 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 		return len(results), db.loadIndexes(ctx)
 	}
 	return len(results), nil
+}
+
+// unhurried runs work whose commits need not each wait for the disk on SQLite: a new database is some ninety of them. They keep
+// their order in the log, and the next commit of a request waits for all. Power lost before takes the last ones along, and they are
+// applied again.
+func (db *DB) unhurried(ctx context.Context, work func() error) error {
+	if db.dialect != SQLite {
+		return work()
+	}
+	if _, err := db.patient.ExecContext(ctx, "PRAGMA synchronous = NORMAL"); err != nil {
+		return fmt.Errorf("letting commits not wait: %w", err)
+	}
+	err := work()
+	if _, restored := db.patient.ExecContext(context.WithoutCancel(ctx), "PRAGMA synchronous = FULL"); restored != nil {
+		err = errors.Join(err, fmt.Errorf("letting commits wait again: %w", restored))
+	}
+	return err
 }
 
 // Migrations lists every migration in order.
