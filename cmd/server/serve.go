@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"github.com/vienkart/vienkart/internal/clock"
@@ -149,6 +150,7 @@ func serve(ctx context.Context, cfg *config, listener net.Listener, handler http
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	slog.Info("serving", "address", listener.Addr().String(), "version", version, "pid", os.Getpid())
+	go debug.FreeOSMemory() // reading schemas and templates took half of it, and an idle server would keep that for minutes
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serving: %w", err)
