@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/vienkart/vienkart/internal/account"
+	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/export"
 	"github.com/vienkart/vienkart/internal/files"
 	"github.com/vienkart/vienkart/internal/httpapi"
@@ -20,8 +21,10 @@ import (
 const (
 	flushEvery = time.Second
 	sweepEvery = 5 * time.Second
-	sweepPause = 20 * time.Millisecond // between two full batches, so that a backlog does not hold up traffic
-	lastFlush  = 5 * time.Second
+	// sweepRest is how many times as long as a full batch took it is rested before the next, so that a backlog does not hold up traffic:
+	// on a busy database, which takes longer, it is worked off more slowly.
+	sweepRest = 9
+	lastFlush = 5 * time.Second
 	// seenEvery is how exactly it is known when a key or a session was used last.
 	seenEvery = time.Minute
 	// tidyEvery is how often ended sessions, links and attempts are removed.
@@ -88,6 +91,7 @@ func (b *background) flush(ctx context.Context) {
 
 func (b *background) sweep(ctx context.Context) {
 	for ctx.Err() == nil {
+		began := clock.System{}.Now()
 		n, err := idempotency.Sweep(ctx, b.system)
 		if err != nil {
 			if ctx.Err() == nil {
@@ -98,7 +102,10 @@ func (b *background) sweep(ctx context.Context) {
 		if n < idempotency.SweepBatch {
 			return
 		}
-		time.Sleep(sweepPause)
+		select {
+		case <-ctx.Done():
+		case <-time.After(min(sweepEvery, sweepRest*clock.System{}.Now().Sub(began))):
+		}
 	}
 }
 
