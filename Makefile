@@ -81,8 +81,16 @@ fuzz: ## Run each fuzz target for 60 seconds; FUZZ_PARALLEL=1 leaves room for ot
 	internal/testkit/fuzz.sh 60s
 
 .PHONY: bench
-bench: ## Measure against the database's own limit; appends to bench/RESULTS.md
+bench: ## Measure against the database's own limit, a quarter of an hour; appends to bench/RESULTS.md
 	go run ./bench -results bench/RESULTS.md
+
+.PHONY: bench-books
+bench-books: ## Measure returns, lists and trial balances of large books on MariaDB; half an hour
+	go run ./bench -part returns,lists,balances -results bench/RESULTS.md
+
+.PHONY: bench-growth
+bench-growth: ## Measure whether the rate depends on what is stored, or on work beside; half an hour
+	go run ./bench -part growth,dents -results bench/RESULTS.md
 
 .PHONY: lint
 lint: $(GOLANGCI_LINT) ## Check the code, which package imports which, and the dependencies
