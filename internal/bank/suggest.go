@@ -16,9 +16,6 @@ import (
 const (
 	DefaultSuggestions = 10
 	MaxSuggestions     = 50
-	// maxCandidates is how many open documents are compared. Those of the amount, the number or the name come first, so a
-	// company with more open documents loses only unlikely ones.
-	maxCandidates = 500
 )
 
 // Suggestion is a document that a transaction may settle, with the reasons.
@@ -30,12 +27,6 @@ type Suggestion struct {
 	Reasons []string
 }
 
-// candidate is an open item with the name of its partner.
-type candidate struct {
-	ledger.OpenItem
-	PartnerName string
-}
-
 // Suggest looks for documents that a transaction may settle: open ones of the right direction and currency, the likeliest
 // first. A transaction that has settled a document gets none. Error: not_found.
 func Suggest(ctx context.Context, r tenant.Reader, transactionID tenant.ID, limit int) ([]Suggestion, error) {
@@ -43,11 +34,11 @@ func Suggest(ctx context.Context, r tenant.Reader, transactionID tenant.ID, limi
 	if err != nil || state.Status == StatusMatched {
 		return nil, err
 	}
-	candidates, err := candidatesFor(ctx, r, state.Transaction)
+	known, err := partnersOf(ctx, r, state.CounterpartyIBAN)
 	if err != nil {
 		return nil, err
 	}
-	known, err := partnersOf(ctx, r, state.CounterpartyIBAN)
+	candidates, err := candidatesFor(ctx, r, state.Transaction, known)
 	if err != nil {
 		return nil, err
 	}
@@ -64,22 +55,6 @@ func Suggest(ctx context.Context, r tenant.Reader, transactionID tenant.ID, limi
 		limit = DefaultSuggestions
 	}
 	return found[:min(len(found), limit, MaxSuggestions)], nil
-}
-
-func candidatesFor(ctx context.Context, r tenant.Reader, t Transaction) ([]candidate, error) {
-	text, name := valueOf(t.Description), valueOf(t.CounterpartyName)
-	paid := payment{Transaction: t}
-	rows, err := tenant.Query[candidate](ctx, r, `SELECT i.*, p.name AS partner_name FROM open_items i
-		JOIN partners p ON p.company_id = i.company_id AND p.id = i.partner_id
-		WHERE i.company_id = @company AND i.kind = ? AND i.currency = ? AND i.open_minor > 0
-			AND i.document_type IN ('sale_invoice', 'purchase_invoice')
-		ORDER BY CASE WHEN i.open_minor = ? THEN 0 ELSE 1 END, CASE WHEN INSTR(?, i.document_number) > 0 THEN 0 ELSE 1 END,
-			CASE WHEN p.name = ? THEN 0 ELSE 1 END, i.due_date, i.id LIMIT ?`,
-		paid.kind(), t.Currency, t.Amount().Abs().Minor(), text, name, maxCandidates)
-	if err != nil {
-		return nil, fmt.Errorf("looking for documents: %w", err)
-	}
-	return rows, nil
 }
 
 // partnersOf are the partners that earlier transactions from or to an account have settled documents of.

@@ -15,6 +15,7 @@ import (
 // for one that takes something away, the release that stopped needing it (decision 0025).
 var judged = map[string]string{
 	"00140_companies_cash_accounting.sql": "its CHECK looks at the new columns alone, which old code leaves null",
+	"00167_open_items_open_dropped.sql":   "no statement names the index, and the one made before it has the same columns in another order",
 	"00150_ledger_accounts_saft.sql":      "its CHECK looks at the new columns alone, which old code leaves null",
 }
 

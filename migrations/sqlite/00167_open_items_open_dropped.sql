@@ -1,0 +1,2 @@
+-- +goose Up
+DROP INDEX open_items_open;
