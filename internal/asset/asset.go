@@ -118,27 +118,29 @@ func Get(ctx context.Context, r tenant.Reader, id tenant.ID) (*State, error) {
 }
 
 var listing = tenant.Listing{
-	From:  "(" + statesHead + statesTail + ") states",
-	Order: "code",
-	Fields: map[string]tenant.Field{
-		"id":                      tenant.IDField("id"),
-		"groupId":                 tenant.IDField("group_id"),
-		"code":                    tenant.TextField("code"),
-		"name":                    tenant.TextField("name"),
-		"acquisitionDate":         tenant.DateField("acquisition_date"),
-		"depreciationStartDate":   tenant.DateField("depreciation_start_date"),
-		"acquisitionCost":         tenant.MoneyField("cost_minor"),
-		"salvageValue":            tenant.MoneyField("salvage_minor"),
-		"usefulLifeMonths":        tenant.IntField("useful_life_months"),
-		"totalCost":               tenant.MoneyField("total_cost_minor"),
-		"accumulatedDepreciation": tenant.MoneyField("accumulated_minor"),
-		"netBookValue":            tenant.MoneyField("net_book_minor"),
-		"depreciatedMonths":       tenant.IntField("depreciated_months"),
-		"totalLifeMonths":         tenant.IntField("total_life_months"),
-		"status":                  tenant.TextField("status"),
-		"disposalDate":            tenant.DateField("disposal_date"),
-		"createdAt":               tenant.TimeField("created_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "(" + statesHead + statesTail + ")", As: "states",
+		Fields: map[string]tenant.Field{
+			"id":                      tenant.IDField("id"),
+			"groupId":                 tenant.IDField("group_id"),
+			"code":                    tenant.TextField("code"),
+			"name":                    tenant.TextField("name"),
+			"acquisitionDate":         tenant.DateField("acquisition_date"),
+			"depreciationStartDate":   tenant.DateField("depreciation_start_date"),
+			"acquisitionCost":         tenant.MoneyField("cost_minor"),
+			"salvageValue":            tenant.MoneyField("salvage_minor"),
+			"usefulLifeMonths":        tenant.IntField("useful_life_months"),
+			"totalCost":               tenant.MoneyField("total_cost_minor"),
+			"accumulatedDepreciation": tenant.MoneyField("accumulated_minor"),
+			"netBookValue":            tenant.MoneyField("net_book_minor"),
+			"depreciatedMonths":       tenant.IntField("depreciated_months"),
+			"totalLifeMonths":         tenant.IntField("total_life_months"),
+			"status":                  tenant.TextField("status"),
+			"disposalDate":            tenant.DateField("disposal_date"),
+			"createdAt":               tenant.TimeField("created_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "code"}},
 }
 
 // List reads a page of assets with their figures, by code unless asked otherwise. Error: validation.

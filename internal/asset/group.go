@@ -165,18 +165,20 @@ func checkAccounts(ctx context.Context, r tenant.Reader, uses []accountUse) erro
 }
 
 var groupListing = tenant.Listing{
-	From:  "asset_groups",
-	Order: "code",
-	Fields: map[string]tenant.Field{
-		"id":                      tenant.IDField("id"),
-		"code":                    tenant.TextField("code"),
-		"name":                    tenant.TextField("name"),
-		"defaultUsefulLifeMonths": tenant.IntField("default_useful_life_months"),
-		"assetAccountCode":        tenant.TextField("asset_account_code"),
-		"depreciationAccountCode": tenant.TextField("depreciation_account_code"),
-		"expenseAccountCode":      tenant.TextField("expense_account_code"),
-		"createdAt":               tenant.TimeField("created_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "asset_groups",
+		Fields: map[string]tenant.Field{
+			"id":                      tenant.IDField("id"),
+			"code":                    tenant.TextField("code"),
+			"name":                    tenant.TextField("name"),
+			"defaultUsefulLifeMonths": tenant.IntField("default_useful_life_months"),
+			"assetAccountCode":        tenant.TextField("asset_account_code"),
+			"depreciationAccountCode": tenant.TextField("depreciation_account_code"),
+			"expenseAccountCode":      tenant.TextField("expense_account_code"),
+			"createdAt":               tenant.TimeField("created_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "code"}},
 }
 
 // ListGroups reads a page of groups, by code unless asked otherwise. Error: validation.

@@ -24,17 +24,19 @@ type Line struct {
 }
 
 var listing = tenant.Listing{
-	From:  "audit_log",
-	Order: "id DESC",
-	Fields: map[string]tenant.Field{
-		"id":        tenant.IntField("id"),
-		"actorType": tenant.TextField("actor_type"),
-		"actorId":   tenant.TextField("actor_id"),
-		"action":    tenant.TextField("action"),
-		"entity":    tenant.TextField("entity"),
-		"entityId":  tenant.TextField("entity_id"),
-		"createdAt": tenant.TimeField("created_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "audit_log",
+		Fields: map[string]tenant.Field{
+			"id":        tenant.IntField("id"),
+			"actorType": tenant.TextField("actor_type"),
+			"actorId":   tenant.TextField("actor_id"),
+			"action":    tenant.TextField("action"),
+			"entity":    tenant.TextField("entity"),
+			"entityId":  tenant.TextField("entity_id"),
+			"createdAt": tenant.TimeField("created_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "id", Dir: "desc"}},
 }
 
 // List reads a page of the log, the newest first unless asked otherwise.

@@ -55,17 +55,19 @@ func inUse(ctx context.Context, r tenant.Reader, id tenant.ID) (*Account, error)
 }
 
 var accountListing = tenant.Listing{
-	From:  "bank_accounts",
-	Order: "name",
-	Fields: map[string]tenant.Field{
-		"id":          tenant.IDField("id"),
-		"name":        tenant.TextField("name"),
-		"iban":        tenant.TextField("iban"),
-		"currency":    tenant.TextField("currency"),
-		"accountCode": tenant.TextField("account_code"),
-		"isActive":    tenant.BoolField("is_active"),
-		"createdAt":   tenant.TimeField("created_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "bank_accounts",
+		Fields: map[string]tenant.Field{
+			"id":          tenant.IDField("id"),
+			"name":        tenant.TextField("name"),
+			"iban":        tenant.TextField("iban"),
+			"currency":    tenant.TextField("currency"),
+			"accountCode": tenant.TextField("account_code"),
+			"isActive":    tenant.BoolField("is_active"),
+			"createdAt":   tenant.TimeField("created_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "name"}},
 }
 
 // ListAccounts reads a page of bank accounts, by name unless asked otherwise. Error: validation.

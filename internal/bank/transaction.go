@@ -56,14 +56,16 @@ type State struct {
 	JournalTransactionID *tenant.ID
 }
 
-const statesOf = `SELECT t.*, m.document_type AS matched_document_type, m.document_id AS matched_document_id, m.journal_transaction_id,
-	CASE WHEN m.id IS NULL THEN 'new' ELSE 'matched' END AS status
-	FROM bank_transactions t LEFT JOIN bank_matches m ON m.company_id = t.company_id AND m.transaction_id = t.id
-	WHERE t.company_id = @company`
+const (
+	statusOf     = "(CASE WHEN m.id IS NULL THEN 'new' ELSE 'matched' END)"
+	stateColumns = `t.*, m.document_type AS matched_document_type, m.document_id AS matched_document_id, m.journal_transaction_id,
+		` + statusOf + ` AS status`
+	matchJoin = "LEFT JOIN bank_matches m ON m.company_id = t.company_id AND m.transaction_id = t.id"
+)
 
 // Get reads a transaction with its state. Error: not_found.
 func Get(ctx context.Context, r tenant.Reader, id tenant.ID) (*State, error) {
-	s, err := tenant.QueryOne[State](ctx, r, statesOf+" AND t.id = ?", id)
+	s, err := tenant.QueryOne[State](ctx, r, "SELECT "+stateColumns+" FROM bank_transactions t "+matchJoin+" WHERE t.company_id = @company AND t.id = ?", id)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // says what failed already
 	}
@@ -74,24 +76,28 @@ func Get(ctx context.Context, r tenant.Reader, id tenant.ID) (*State, error) {
 }
 
 var listing = tenant.Listing{
-	From:  "(" + statesOf + ") states",
-	Order: "transaction_date DESC",
-	Fields: map[string]tenant.Field{
-		"id":                   tenant.IDField("id"),
-		"bankAccountId":        tenant.IDField("bank_account_id"),
-		"date":                 tenant.DateField("transaction_date"),
-		"amount":               tenant.MoneyField("amount_minor"),
-		"currency":             tenant.TextField("currency"),
-		"counterpartyName":     tenant.TextField("counterparty_name"),
-		"counterpartyIban":     tenant.TextField("counterparty_iban"),
-		"description":          tenant.TextField("description"),
-		"externalId":           tenant.TextField("external_id"),
-		"status":               tenant.TextField("status"),
-		"matchedDocumentType":  tenant.TextField("matched_document_type"),
-		"matchedDocumentId":    tenant.IDField("matched_document_id"),
-		"journalTransactionId": tenant.IDField("journal_transaction_id"),
-		"createdAt":            tenant.TimeField("created_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "bank_transactions t", As: "t",
+		Joins:   []tenant.Join{{As: "m", On: matchJoin}},
+		Columns: stateColumns,
+		Fields: map[string]tenant.Field{
+			"id":                   tenant.IDField("t.id"),
+			"bankAccountId":        tenant.IDField("t.bank_account_id"),
+			"date":                 tenant.DateField("t.transaction_date"),
+			"amount":               tenant.MoneyField("t.amount_minor"),
+			"currency":             tenant.TextField("t.currency"),
+			"counterpartyName":     tenant.TextField("t.counterparty_name"),
+			"counterpartyIban":     tenant.TextField("t.counterparty_iban"),
+			"description":          tenant.TextField("t.description"),
+			"externalId":           tenant.TextField("t.external_id"),
+			"status":               tenant.TextField(statusOf),
+			"matchedDocumentType":  tenant.TextField("m.document_type"),
+			"matchedDocumentId":    tenant.IDField("m.document_id"),
+			"journalTransactionId": tenant.IDField("m.journal_transaction_id"),
+			"createdAt":            tenant.TimeField("t.created_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "date", Dir: "desc"}},
 }
 
 // List reads a page of transactions, the latest first unless asked otherwise. Error: validation.

@@ -64,18 +64,19 @@ func Get(ctx context.Context, r tenant.Reader, id tenant.ID) (Card, error) {
 }
 
 var jobListing = tenant.Listing{
-	From: `(SELECT j.*, CASE WHEN status = 'cancelled' THEN 'failed' ELSE status END AS shown_status FROM export_jobs j
-		WHERE company_id = @company) jobs`,
-	Order: "created_at DESC",
-	Fields: map[string]tenant.Field{
-		"id":         tenant.IDField("id"),
-		"reportType": tenant.TextField("report_type"),
-		"status":     tenant.TextField("shown_status"),
-		"progress":   tenant.IntField("progress"),
-		"createdAt":  tenant.TimeField("created_at"),
-		"startedAt":  tenant.TimeField("started_at"),
-		"finishedAt": tenant.TimeField("finished_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "export_jobs",
+		Fields: map[string]tenant.Field{
+			"id":         tenant.IDField("id"),
+			"reportType": tenant.TextField("report_type"),
+			"status":     tenant.TextField("(CASE WHEN status = 'cancelled' THEN 'failed' ELSE status END)"),
+			"progress":   tenant.IntField("progress"),
+			"createdAt":  tenant.TimeField("created_at"),
+			"startedAt":  tenant.TimeField("started_at"),
+			"finishedAt": tenant.TimeField("finished_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "id", Dir: "desc"}},
 }
 
 // List reads a page of jobs, the latest first unless asked otherwise.

@@ -129,12 +129,14 @@ func find(ctx context.Context, r tenant.Reader, currency money.Currency, on date
 }
 
 var listing = tenant.Listing{
-	From:  "exchange_rates",
-	Order: "rate_date DESC, currency",
-	Fields: map[string]tenant.Field{
-		"currencyCode": tenant.TextField("currency"),
-		"date":         tenant.DateField("rate_date"),
-	},
+	Sources: []tenant.Source{{
+		From: "exchange_rates",
+		Fields: map[string]tenant.Field{
+			"currencyCode": tenant.TextField("currency"),
+			"date":         tenant.DateField("rate_date"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "date", Dir: "desc"}, {Field: "currencyCode"}},
 }
 
 // List reads a page of rates, the newest first unless asked otherwise. Error: validation.

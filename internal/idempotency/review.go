@@ -122,21 +122,23 @@ func Compare(ctx context.Context, r tenant.ReadTx, id tenant.ID) (*Comparison, e
 }
 
 var rejectionListing = tenant.Listing{
-	From:  `(SELECT r.*, r.reviewed_at IS NOT NULL AS reviewed FROM idempotency_rejections r WHERE r.company_id = @company) rejections`,
-	Order: "last_seen_at DESC",
-	Fields: map[string]tenant.Field{
-		"reason":         tenant.TextField("reason"),
-		"operation":      tenant.TextField("operation"),
-		"actorType":      tenant.TextField("actor_type"),
-		"actorId":        tenant.TextField("actor_id"),
-		"requestId":      tenant.TextField("request_id"),
-		"existingId":     tenant.TextField("existing_id"),
-		"occurrences":    tenant.IntField("occurrences"),
-		"createdAt":      tenant.TimeField("created_at"),
-		"lastSeenAt":     tenant.TimeField("last_seen_at"),
-		"reviewed":       tenant.BoolField("reviewed"),
-		"reviewDecision": tenant.TextField("review_decision"),
-	},
+	Sources: []tenant.Source{{
+		From: "idempotency_rejections",
+		Fields: map[string]tenant.Field{
+			"reason":         tenant.TextField("reason"),
+			"operation":      tenant.TextField("operation"),
+			"actorType":      tenant.TextField("actor_type"),
+			"actorId":        tenant.TextField("actor_id"),
+			"requestId":      tenant.TextField("request_id"),
+			"existingId":     tenant.TextField("existing_id"),
+			"occurrences":    tenant.IntField("occurrences"),
+			"createdAt":      tenant.TimeField("created_at"),
+			"lastSeenAt":     tenant.TimeField("last_seen_at"),
+			"reviewed":       tenant.BoolField("(reviewed_at IS NOT NULL)"),
+			"reviewDecision": tenant.TextField("review_decision"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "lastSeenAt", Dir: "desc"}},
 }
 
 // Rejections reads a page of refused duplicates, the latest first unless asked otherwise.

@@ -61,18 +61,20 @@ func postable(accounts map[string]Account, code string) error {
 }
 
 var accountListing = tenant.Listing{
-	From:  "ledger_accounts",
-	Order: "code",
-	Fields: map[string]tenant.Field{
-		"id":         tenant.IDField("id"),
-		"code":       tenant.TextField("code"),
-		"name":       tenant.TextField("name"),
-		"type":       tenant.TextField("type"),
-		"parentId":   tenant.IDField("parent_id"),
-		"isPostable": tenant.BoolField("is_postable"),
-		"saftCode":   tenant.TextField("saft_code"),
-		"createdAt":  tenant.TimeField("created_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "ledger_accounts",
+		Fields: map[string]tenant.Field{
+			"id":         tenant.IDField("id"),
+			"code":       tenant.TextField("code"),
+			"name":       tenant.TextField("name"),
+			"type":       tenant.TextField("type"),
+			"parentId":   tenant.IDField("parent_id"),
+			"isPostable": tenant.BoolField("is_postable"),
+			"saftCode":   tenant.TextField("saft_code"),
+			"createdAt":  tenant.TimeField("created_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "code"}},
 }
 
 // ListAccounts reads a page of the chart of accounts, by code unless asked otherwise.

@@ -81,18 +81,20 @@ func GetTransaction(ctx context.Context, r tenant.Reader, id tenant.ID) (*Posted
 }
 
 var transactionListing = tenant.Listing{
-	From:  "journal_transactions",
-	Order: "transaction_date DESC, posted_at DESC",
-	Fields: map[string]tenant.Field{
-		"id":           tenant.IDField("id"),
-		"date":         tenant.DateField("transaction_date"),
-		"description":  tenant.TextField("description"),
-		"documentType": tenant.TextField("document_type"),
-		"documentId":   tenant.IDField("document_id"),
-		"reversesId":   tenant.IDField("reverses_id"),
-		"createdAt":    tenant.TimeField("posted_at"),
-		"postedAt":     tenant.TimeField("posted_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "journal_transactions",
+		Fields: map[string]tenant.Field{
+			"id":           tenant.IDField("id"),
+			"date":         tenant.DateField("transaction_date"),
+			"description":  tenant.TextField("description"),
+			"documentType": tenant.TextField("document_type"),
+			"documentId":   tenant.IDField("document_id"),
+			"reversesId":   tenant.IDField("reverses_id"),
+			"createdAt":    tenant.TimeField("posted_at"),
+			"postedAt":     tenant.TimeField("posted_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "date", Dir: "desc"}},
 }
 
 // ListTransactions reads a page of the journal, the latest date first unless asked otherwise.

@@ -162,14 +162,16 @@ func findOrOpen(ctx context.Context, tx tenant.Tx, m date.Month) (p *Period, isN
 }
 
 var periodListing = tenant.Listing{
-	From:  "ledger_periods",
-	Order: "year DESC, month DESC",
-	Fields: map[string]tenant.Field{
-		"id":     tenant.IDField("id"),
-		"year":   tenant.IntField("year"),
-		"month":  tenant.IntField("month"),
-		"status": tenant.TextField("status"),
-	},
+	Sources: []tenant.Source{{
+		From: "ledger_periods",
+		Fields: map[string]tenant.Field{
+			"id":     tenant.IDField("id"),
+			"year":   tenant.IntField("year"),
+			"month":  tenant.IntField("month"),
+			"status": tenant.TextField("status"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "year", Dir: "desc"}, {Field: "month", Dir: "desc"}},
 }
 
 // ListPeriods reads a page of the months that were posted into or locked, the latest first unless asked otherwise.

@@ -174,15 +174,17 @@ func Create(ctx context.Context, tx tenant.Tx, in CreateInput) (*Series, error) 
 }
 
 var listing = tenant.Listing{
-	From:  "number_series",
-	Order: "year DESC, document_type, prefix",
-	Fields: map[string]tenant.Field{
-		"documentType": tenant.TextField("document_type"),
-		"prefix":       tenant.TextField("prefix"),
-		"year":         tenant.IntField("year"),
-		"nextNumber":   tenant.IntField("next_number"),
-		"createdAt":    tenant.TimeField("created_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "number_series",
+		Fields: map[string]tenant.Field{
+			"documentType": tenant.TextField("document_type"),
+			"prefix":       tenant.TextField("prefix"),
+			"year":         tenant.IntField("year"),
+			"nextNumber":   tenant.IntField("next_number"),
+			"createdAt":    tenant.TimeField("created_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "year", Dir: "desc"}, {Field: "documentType"}, {Field: "prefix"}},
 }
 
 // List reads a page of series.

@@ -147,18 +147,20 @@ func (o *Order) refuseFulfilled() error {
 }
 
 var listing = tenant.Listing{
-	From:  "orders",
-	Order: "created_at DESC",
-	Fields: map[string]tenant.Field{
-		"id":          tenant.IDField("id"),
-		"channel":     tenant.TextField("channel"),
-		"externalRef": tenant.TextField("external_ref"),
-		"partnerId":   tenant.IDField("partner_id"),
-		"currency":    tenant.TextField("currency"),
-		"status":      tenant.TextField("status"),
-		"invoiceId":   tenant.IDField("invoice_id"),
-		"createdAt":   tenant.TimeField("created_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "orders",
+		Fields: map[string]tenant.Field{
+			"id":          tenant.IDField("id"),
+			"channel":     tenant.TextField("channel"),
+			"externalRef": tenant.TextField("external_ref"),
+			"partnerId":   tenant.IDField("partner_id"),
+			"currency":    tenant.TextField("currency"),
+			"status":      tenant.TextField("status"),
+			"invoiceId":   tenant.IDField("invoice_id"),
+			"createdAt":   tenant.TimeField("created_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "createdAt", Dir: "desc"}},
 }
 
 // List reads a page of orders without their lines, the newest first unless asked otherwise.

@@ -75,27 +75,29 @@ func Get(ctx context.Context, r tenant.Reader, id tenant.ID) (*Partner, error) {
 }
 
 var listing = tenant.Listing{
-	From:  "partners",
-	Order: "name",
-	Fields: map[string]tenant.Field{
-		"id":                   tenant.IDField("id"),
-		"type":                 tenant.TextField("type"),
-		"name":                 tenant.TextField("name"),
-		"code":                 tenant.TextField("code"),
-		"vatCode":              tenant.TextField("vat_code"),
-		"peppolId":             tenant.TextField("peppol_id"),
-		"email":                tenant.TextField("email"),
-		"phone":                tenant.TextField("phone"),
-		"selfEmploymentCertNo": tenant.TextField("self_employment_cert_no"),
-		"birthDate":            tenant.DateField("birth_date"),
-		"isCustomer":           tenant.BoolField("is_customer"),
-		"isSupplier":           tenant.BoolField("is_supplier"),
-		"paymentTermDays":      tenant.IntField("payment_term_days"),
-		"creditLimit":          tenant.MoneyField("credit_limit_minor"),
-		"countryCode":          tenant.TextField("country_code"),
-		"createdAt":            tenant.TimeField("created_at"),
-		"updatedAt":            tenant.TimeField("updated_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "partners",
+		Fields: map[string]tenant.Field{
+			"id":                   tenant.IDField("id"),
+			"type":                 tenant.TextField("type"),
+			"name":                 tenant.TextField("name"),
+			"code":                 tenant.TextField("code"),
+			"vatCode":              tenant.TextField("vat_code"),
+			"peppolId":             tenant.TextField("peppol_id"),
+			"email":                tenant.TextField("email"),
+			"phone":                tenant.TextField("phone"),
+			"selfEmploymentCertNo": tenant.TextField("self_employment_cert_no"),
+			"birthDate":            tenant.DateField("birth_date"),
+			"isCustomer":           tenant.BoolField("is_customer"),
+			"isSupplier":           tenant.BoolField("is_supplier"),
+			"paymentTermDays":      tenant.IntField("payment_term_days"),
+			"creditLimit":          tenant.MoneyField("credit_limit_minor"),
+			"countryCode":          tenant.TextField("country_code"),
+			"createdAt":            tenant.TimeField("created_at"),
+			"updatedAt":            tenant.TimeField("updated_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "name"}},
 }
 
 // List reads a page of partners, by name unless asked otherwise. Error: validation.

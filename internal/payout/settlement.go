@@ -228,22 +228,29 @@ func postingsOf(ctx context.Context, r tenant.Reader, ids []tenant.ID) (map[tena
 	return postings, nil
 }
 
+const statusOf = "(CASE WHEN p.id IS NULL THEN 'imported' ELSE 'posted' END)"
+
 var listing = tenant.Listing{
-	From: `(SELECT s.*, CASE WHEN p.id IS NULL THEN 'imported' ELSE 'posted' END AS status, p.journal_transaction_id FROM settlements s
-		LEFT JOIN settlement_postings p ON p.company_id = s.company_id AND p.settlement_id = s.id WHERE s.company_id = @company) listed`,
-	Order: "created_at DESC",
-	Fields: map[string]tenant.Field{
-		"id":                   tenant.IDField("id"),
-		"bankAccountId":        tenant.IDField("bank_account_id"),
-		"provider":             tenant.TextField("provider"),
-		"payoutId":             tenant.TextField("payout_id"),
-		"payoutDate":           tenant.DateField("payout_date"),
-		"currency":             tenant.TextField("currency"),
-		"status":               tenant.TextField("status"),
-		"journalTransactionId": tenant.IDField("journal_transaction_id"),
-		"createdAt":            tenant.TimeField("created_at"),
-		"updatedAt":            tenant.TimeField("updated_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "settlements s", As: "s",
+		Joins: []tenant.Join{
+			{As: "p", On: "LEFT JOIN settlement_postings p ON p.company_id = s.company_id AND p.settlement_id = s.id"},
+		},
+		Columns: "s.*, " + statusOf + " AS status, p.journal_transaction_id",
+		Fields: map[string]tenant.Field{
+			"id":                   tenant.IDField("s.id"),
+			"bankAccountId":        tenant.IDField("s.bank_account_id"),
+			"provider":             tenant.TextField("s.provider"),
+			"payoutId":             tenant.TextField("s.payout_id"),
+			"payoutDate":           tenant.DateField("s.payout_date"),
+			"currency":             tenant.TextField("s.currency"),
+			"status":               tenant.TextField(statusOf),
+			"journalTransactionId": tenant.IDField("p.journal_transaction_id"),
+			"createdAt":            tenant.TimeField("s.created_at"),
+			"updatedAt":            tenant.TimeField("s.updated_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "id", Dir: "desc"}},
 }
 
 // List reads a page of settlements, the latest import first unless asked otherwise. Error: validation.

@@ -20,67 +20,113 @@ import (
 // Field is a column that a list may be filtered and sorted by, with the type of its values.
 type Field struct {
 	column string
-	parse  func(h *handle, s string) (any, error)
-	isText bool
+	// sorted is what the list is sorted by, the column when empty.
+	sorted string
+	// constant is the value of a member that all rows of a source share.
+	constant *string
+	parse    func(h *handle, s string) (any, error)
+	isText   bool
 }
 
 // TextField holds text; it alone knows contains.
 func TextField(column text) Field {
-	return Field{string(column), func(_ *handle, s string) (any, error) { return s, nil }, true}
+	return Field{column: string(column), parse: func(_ *handle, s string) (any, error) { return s, nil }, isText: true}
 }
 
 // IDField holds an id.
 func IDField(column text) Field {
-	return Field{string(column), func(_ *handle, s string) (any, error) { return ParseID(s) }, false}
+	return Field{column: string(column), parse: func(_ *handle, s string) (any, error) { return ParseID(s) }}
 }
 
 // IntField holds a whole number.
 func IntField(column text) Field {
-	return Field{string(column), func(_ *handle, s string) (any, error) {
+	return Field{column: string(column), parse: func(_ *handle, s string) (any, error) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil {
 			return nil, fmt.Errorf("%q is not a whole number", shorten(s))
 		}
 		return n, nil
-	}, false}
+	}}
 }
 
 // BoolField holds true or false.
 func BoolField(column text) Field {
-	return Field{string(column), func(_ *handle, s string) (any, error) {
+	return Field{column: string(column), parse: func(_ *handle, s string) (any, error) {
 		if s != "true" && s != "false" {
 			return nil, fmt.Errorf("%q is neither true nor false", shorten(s))
 		}
 		return s == "true", nil
-	}, false}
+	}}
 }
 
 // DateField holds a civil date.
 func DateField(column text) Field {
-	return Field{string(column), func(_ *handle, s string) (any, error) { return date.Parse(s) }, false}
+	return Field{column: string(column), parse: func(_ *handle, s string) (any, error) { return date.Parse(s) }}
 }
 
 // TimeField holds an instant; a bare date means its first moment in the company's time zone.
 func TimeField(column text) Field {
-	return Field{string(column), func(h *handle, s string) (any, error) {
+	return Field{column: string(column), parse: func(h *handle, s string) (any, error) {
 		if d, err := date.Parse(s); err == nil {
 			return h.scope.s.company.midnight(d), nil
 		}
 		var t clock.Time
 		err := t.UnmarshalText([]byte(s))
 		return t, err
-	}, false}
+	}}
 }
 
 // MoneyField holds minor units; the value is a decimal amount in the company's base currency.
 func MoneyField(column text) Field {
-	return Field{string(column), func(h *handle, s string) (any, error) {
+	return Field{column: string(column), parse: func(h *handle, s string) (any, error) {
 		a, err := money.Parse(s, h.scope.s.company.BaseCurrency)
 		return a.Minor(), err //nolint:wrapcheck // becomes the message of a field
-	}, false}
+	}}
 }
 
-func names(fields map[string]Field) string {
+// ConstantField is text that all rows of a source share; one whose text does not suit a request is not looked at.
+func ConstantField(value string) Field {
+	f := TextField("")
+	f.column, f.constant = "'"+strings.ReplaceAll(value, "'", "''")+"'", &value
+	return f
+}
+
+// SortedBy gives a field whose rows are sorted by something else than what they are filtered by.
+func (f Field) SortedBy(expression text) Field {
+	f.sorted = string(expression)
+	return f
+}
+
+// order is the expression that rows are sorted by.
+func (f Field) order() string {
+	if f.sorted != "" {
+		return f.sorted
+	}
+	return f.column
+}
+
+// Among reports whether a condition wants one of some values and no other.
+func (f Filter) Among(allowed ...string) bool {
+	if f.Op != "eq" && f.Op != "in" {
+		return false
+	}
+	wanted, err := f.values()
+	return err == nil && len(wanted) > 0 && !slices.ContainsFunc(wanted, func(v string) bool { return !slices.Contains(allowed, v) })
+}
+
+// excludes reports whether no row of the source can meet the conditions, for what all its rows share.
+func (s Source) excludes(filters []Filter) bool {
+	return slices.ContainsFunc(filters, func(f Filter) bool {
+		shared := s.Fields[f.Field].constant
+		if shared == nil || f.Op != "eq" && f.Op != "in" {
+			return false
+		}
+		wanted, err := f.values()
+		return err == nil && !slices.Contains(wanted, *shared)
+	})
+}
+
+func members(fields map[string]Field) string {
 	return strings.Join(slices.Sorted(maps.Keys(fields)), ", ")
 }
 
@@ -95,7 +141,7 @@ func (h *handle) conditions(filters []Filter, fields map[string]Field) (string, 
 		at := fmt.Sprintf("filter.%d", i)
 		field, ok := fields[f.Field]
 		if !ok {
-			return "", nil, apperr.Invalid(at+".field", "cannot be filtered by; use one of %s", names(fields))
+			return "", nil, apperr.Invalid(at+".field", "cannot be filtered by; use one of %s", members(fields))
 		}
 		values, err := f.values()
 		if err != nil {

@@ -36,11 +36,11 @@ func FuzzID(f *testing.F) {
 
 // filtered is a list with a column of each sort that is easily said in Go.
 var filtered = tenant.Listing{
-	From: "ledger_accounts", Order: "code",
-	Fields: map[string]tenant.Field{
+	Sources: []tenant.Source{{From: "ledger_accounts", Fields: map[string]tenant.Field{
 		"id": tenant.IDField("id"), "code": tenant.TextField("code"), "name": tenant.TextField("name"), "isPostable": tenant.BoolField("is_postable"),
 		"createdAt": tenant.TimeField("created_at"),
-	},
+	}}},
+	Order: []tenant.Sort{{Field: "code"}},
 }
 
 // FuzzFilter sends any conditions and orders to a list. They are refused with the member at fault, or give rows of the own company, and

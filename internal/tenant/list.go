@@ -2,9 +2,6 @@ package tenant
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -73,24 +70,10 @@ func MapPage[A, B any](p Page[A], f func(A) B) Page[B] {
 	return Page[B]{Rows: rows, Page: p.Page, PageSize: p.PageSize, Total: p.Total}
 }
 
-// Listing says what a list shows and which members may be filtered and sorted.
-type Listing struct {
-	// From is the source: a table, or a subquery with an alias. It must expose company_id and, unless Key names another
-	// column, id.
-	From text
-	// Args fill the placeholders of From.
-	Args []any
-	// Fields maps members to columns.
-	Fields map[string]Field
-	// Order is the order unless the caller gives one, such as "issue_date DESC".
-	Order text
-	// Key makes the order total; "id" when empty.
-	Key text
-}
-
-// ListRows reads one page. Errors: validation for an unknown member, operator or value.
-func ListRows[T any](ctx context.Context, r Reader, q ListQuery, l Listing) (Page[T], error) {
-	h := r.handle()
+// ListRows reads one page: first the keys of its rows, which an index that the order follows gives without a row being touched, so that
+// those before the page cost little; then these rows alone. It takes a snapshot because it reads more than once.
+// Errors: validation for an unknown member, operator or value.
+func ListRows[T any](ctx context.Context, r ReadTx, q ListQuery, l Listing) (Page[T], error) {
 	page := Page[T]{Page: max(q.Page, 1), PageSize: q.PageSize, Rows: []T{}}
 	if page.PageSize == 0 {
 		page.PageSize = DefaultPageSize
@@ -102,61 +85,32 @@ func ListRows[T any](ctx context.Context, r Reader, q ListQuery, l Listing) (Pag
 	if page.Page > maxOffset || offset > maxOffset {
 		return page, apperr.Invalid("page", "lies past row %d; narrow the filter instead", maxOffset)
 	}
-	condition, args, err := h.conditions(q.Filter, l.Fields)
+	s, err := newSelection(r.handle(), q, l)
 	if err != nil {
 		return page, err
 	}
-	order, err := ordering(q.Sort, l)
+	var counts []int
+	if offset > 0 && len(s.parts) > 1 {
+		if counts, err = s.counts(ctx); err != nil {
+			return page, err
+		}
+	}
+	keys, err := s.keys(ctx, page.PageSize, offset, counts)
 	if err != nil {
 		return page, err
 	}
-	from, fromArgs := h.from(l)
-	args = append(append(fromArgs, h.scope.s.company.ID), args...)
-	db := h.orm.WithContext(ctx)
-	count := "SELECT COUNT(*) FROM " + from + " WHERE company_id = ?" + condition
-	if err := db.Raw(count, args...).Scan(&page.Total).Error; err != nil {
-		return page, fmt.Errorf("counting rows: %w", err)
+	if page.Rows, err = rowsOf[T](ctx, s, keys); err != nil {
+		return page, err
 	}
-	rows := "SELECT * FROM " + from + " WHERE company_id = ?" + condition + " ORDER BY " + order + " LIMIT ? OFFSET ?"
-	if err := db.Raw(rows, append(args, page.PageSize, offset)...).Scan(&page.Rows).Error; err != nil {
-		return page, fmt.Errorf("reading rows: %w", err)
+	if n := len(keys); n < page.PageSize && (n > 0 || offset == 0) {
+		page.Total = offset + n // nothing is left to count
+		return page, nil
 	}
-	return page, nil
-}
-
-func (h *handle) from(l Listing) (string, []any) {
-	if !strings.Contains(string(l.From), "@company") {
-		return string(l.From), slices.Clone(l.Args)
+	if counts == nil {
+		counts, err = s.counts(ctx)
 	}
-	return h.prepare(l.From, l.Args)
-}
-
-func ordering(sort []Sort, l Listing) (string, error) {
-	key := string(l.Key)
-	if key == "" {
-		key = "id"
+	for _, n := range counts {
+		page.Total += n
 	}
-	if len(sort) == 0 {
-		if l.Order == "" {
-			return key, nil
-		}
-		return string(l.Order) + ", " + key, nil
-	}
-	parts := make([]string, 0, len(sort)+1)
-	for i, s := range sort {
-		field, ok := l.Fields[s.Field]
-		if !ok {
-			return "", apperr.Invalid(fmt.Sprintf("sort.%d.field", i), "cannot be sorted by; use one of %s", names(l.Fields))
-		}
-		dir := " ASC"
-		switch s.Dir {
-		case "desc":
-			dir = " DESC"
-		case "", "asc":
-		default:
-			return "", apperr.Invalid(fmt.Sprintf("sort.%d.dir", i), "must be asc or desc")
-		}
-		parts = append(parts, field.column+dir)
-	}
-	return strings.Join(append(parts, key), ", "), nil
+	return page, err
 }

@@ -150,11 +150,11 @@ func value(s string) jsontext.Value { return jsontext.Value(s) }
 func TestListRows(t *testing.T) {
 	t.Parallel()
 	listing := tenant.Listing{
-		From: "ledger_accounts", Order: "code",
-		Fields: map[string]tenant.Field{
+		Sources: []tenant.Source{{From: "ledger_accounts", Fields: map[string]tenant.Field{
 			"code": tenant.TextField("code"), "name": tenant.TextField("name"), "isPostable": tenant.BoolField("is_postable"),
 			"createdAt": tenant.TimeField("created_at"), "id": tenant.IDField("id"),
-		},
+		}}},
+		Order: []tenant.Sort{{Field: "code"}},
 	}
 	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
 		c, other := e.Company(t), e.Company(t)

@@ -68,7 +68,7 @@ func listInvoices(v *visit) (answer, error) {
 		p.Links = []link{fresh}
 	}
 	l := listing{
-		operation: opSalesList, file: "invoices", columns: saleColumns(), sort: "-createdAt",
+		operation: opSalesList, file: "invoices", columns: saleColumns(), sort: "-issueDate",
 		criteria: []criterion{
 			{Name: "number", Label: "field.number", Kind: kindText, Field: "fullNumber", Op: "contains"},
 			{Name: "status", Label: "field.status", Kind: kindSelect, Words: "state.", Values: []string{"draft", "issued", "cancelled"}},

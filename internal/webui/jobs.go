@@ -86,7 +86,7 @@ func listExports(v *visit) (answer, error) {
 		names = append(names, r.Name)
 	}
 	l := listing{
-		operation: opJobList, file: "files", sort: "-createdAt",
+		operation: opJobList, file: "files", sort: "-id",
 		columns: []column{
 			{Title: "field.createdAt", Field: "createdAt", Kind: cellTime, Sort: "createdAt", Link: jobURL},
 			{Title: "field.report", Field: "reportType", Words: "report.", Sort: "reportType", Link: jobURL},

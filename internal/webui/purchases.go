@@ -24,7 +24,7 @@ func listPurchases(v *visit) (answer, error) {
 		p.Links = []link{{Text: v.t("purchases.new"), URL: "/ui/purchases/new", Primary: true}}
 	}
 	l := listing{
-		operation: opPurchaseList, file: "supplier-invoices", sort: "-createdAt",
+		operation: opPurchaseList, file: "supplier-invoices", sort: "-documentDate",
 		columns: []column{
 			{Title: "field.documentNumber", Field: "documentNumber", Sort: "documentNumber", Link: purchaseURL},
 			{Title: "field.supplier", Field: "partnerName", Link: func(r record) string { return "/ui/partners/" + r.text("partnerId") }},

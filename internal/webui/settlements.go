@@ -23,7 +23,7 @@ func listSettlements(v *visit) (answer, error) {
 		p.Links = []link{{Text: v.t("settlements.import"), URL: "/ui/settlements/import", Primary: true}}
 	}
 	l := listing{
-		operation: opSettlementList, file: "settlements", sort: "-createdAt",
+		operation: opSettlementList, file: "settlements", sort: "-id",
 		columns: []column{
 			{Title: "field.payout", Field: "payoutId", Kind: cellMono, Sort: "payoutId", Link: settlementURL},
 			{Title: "field.provider", Field: "provider", Sort: "provider", Minor: true},

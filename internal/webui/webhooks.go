@@ -108,7 +108,7 @@ func listDeliveries(v *visit) (answer, error) {
 	p := v.newPage("webhooks.deliveries")
 	p.Crumb = &link{Text: v.t("webhooks.title"), URL: "/ui/webhooks"}
 	l := listing{
-		operation: opDeliveryList, file: "deliveries", sort: "-createdAt",
+		operation: opDeliveryList, file: "deliveries", sort: "-id",
 		columns: []column{
 			{Title: "field.createdAt", Field: "createdAt", Kind: cellTime, Sort: "createdAt"},
 			{Title: "field.event", Field: "eventType", Kind: cellMono, Sort: "eventType"},

@@ -79,20 +79,22 @@ func (s Submission) sides() []register.Direction {
 }
 
 var listing = tenant.Listing{
-	From:  "vat_submissions",
-	Order: "created_at DESC",
-	Fields: map[string]tenant.Field{
-		"id":          tenant.IDField("id"),
-		"obligation":  tenant.TextField("obligation"),
-		"periodYear":  tenant.IntField("period_year"),
-		"periodMonth": tenant.IntField("period_month"),
-		"variant":     tenant.TextField("variant"),
-		"status":      tenant.TextField("status"),
-		"fileName":    tenant.TextField("file_name"),
-		"externalRef": tenant.TextField("external_ref"),
-		"createdAt":   tenant.TimeField("created_at"),
-		"updatedAt":   tenant.TimeField("updated_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "vat_submissions",
+		Fields: map[string]tenant.Field{
+			"id":          tenant.IDField("id"),
+			"obligation":  tenant.TextField("obligation"),
+			"periodYear":  tenant.IntField("period_year"),
+			"periodMonth": tenant.IntField("period_month"),
+			"variant":     tenant.TextField("variant"),
+			"status":      tenant.TextField("status"),
+			"fileName":    tenant.TextField("file_name"),
+			"externalRef": tenant.TextField("external_ref"),
+			"createdAt":   tenant.TimeField("created_at"),
+			"updatedAt":   tenant.TimeField("updated_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "createdAt", Dir: "desc"}},
 }
 
 // List reads a page of submissions, the latest first unless asked otherwise.

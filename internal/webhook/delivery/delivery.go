@@ -58,19 +58,21 @@ func (d Delivery) Shown() Status {
 }
 
 var deliveries = tenant.Listing{
-	From:  "webhook_deliveries",
-	Order: "created_at DESC",
-	Fields: map[string]tenant.Field{
-		"id":             tenant.IDField("id"),
-		"subscriptionId": tenant.IDField("subscription_id"),
-		"eventId":        tenant.IDField("event_id"),
-		"eventType":      tenant.TextField("event_type"),
-		"objectId":       tenant.IDField("object_id"),
-		"status":         tenant.TextField("(CASE status WHEN 'cancelled' THEN 'failed' ELSE status END)"),
-		"attempts":       tenant.IntField("attempts"),
-		"createdAt":      tenant.TimeField("created_at"),
-		"deliveredAt":    tenant.TimeField("delivered_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "webhook_deliveries",
+		Fields: map[string]tenant.Field{
+			"id":             tenant.IDField("id"),
+			"subscriptionId": tenant.IDField("subscription_id"),
+			"eventId":        tenant.IDField("event_id"),
+			"eventType":      tenant.TextField("event_type"),
+			"objectId":       tenant.IDField("object_id"),
+			"status":         tenant.TextField("(CASE status WHEN 'cancelled' THEN 'failed' ELSE status END)"),
+			"attempts":       tenant.IntField("attempts"),
+			"createdAt":      tenant.TimeField("created_at"),
+			"deliveredAt":    tenant.TimeField("delivered_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "id", Dir: "desc"}},
 }
 
 // ListDeliveries reads a page of the deliveries of the last thirty days, the newest first unless asked otherwise.

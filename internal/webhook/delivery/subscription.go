@@ -159,15 +159,17 @@ func noKey() error {
 }
 
 var listing = tenant.Listing{
-	From:  "(SELECT * FROM webhook_subscriptions WHERE company_id = @company AND state <> 'deleted') AS s",
-	Order: "created_at",
-	Fields: map[string]tenant.Field{
-		"id":        tenant.IDField("id"),
-		"url":       tenant.TextField("url"),
-		"state":     tenant.TextField("state"),
-		"isActive":  tenant.BoolField("(state = 'active')"),
-		"createdAt": tenant.TimeField("created_at"),
-	},
+	Sources: []tenant.Source{{
+		From: "webhook_subscriptions", Where: "state <> 'deleted'",
+		Fields: map[string]tenant.Field{
+			"id":        tenant.IDField("id"),
+			"url":       tenant.TextField("url"),
+			"state":     tenant.TextField("state"),
+			"isActive":  tenant.BoolField("(state = 'active')"),
+			"createdAt": tenant.TimeField("created_at"),
+		},
+	}},
+	Order: []tenant.Sort{{Field: "createdAt"}},
 }
 
 // List reads a page of the company's subscriptions, the oldest first unless asked otherwise.
