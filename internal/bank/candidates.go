@@ -28,7 +28,8 @@ type candidate struct {
 	PartnerName string
 }
 
-// What makes an open item a candidate. Each read follows an index and ends at its limit, so that it takes as long however much is owed.
+// What makes an open item a candidate. Those of an amount and of a number are read by an index to the limit, however much is owed; those of
+// partners cost as much as the partners have documents.
 const (
 	candidatesHead = `SELECT i.*, p.name AS partner_name FROM (SELECT * FROM open_items
 		WHERE company_id = @company AND kind = ? AND currency = ? AND document_type IN ('sale_invoice', 'purchase_invoice') AND open_minor`
