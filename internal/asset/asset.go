@@ -119,7 +119,7 @@ func Get(ctx context.Context, r tenant.Reader, id tenant.ID) (*State, error) {
 
 var listing = tenant.Listing{
 	Sources: []tenant.Source{{
-		From: "(" + statesHead + statesTail + ")", As: "states",
+		From: "(" + statesHead + statesTail + ") states", As: "states",
 		Fields: map[string]tenant.Field{
 			"id":                      tenant.IDField("id"),
 			"groupId":                 tenant.IDField("group_id"),

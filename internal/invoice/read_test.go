@@ -84,8 +84,16 @@ func TestListPages(t *testing.T) {
 		require.ElementsMatch(t, all, b.pages(t, tenant.ListQuery{PageSize: tenant.MaxPageSize}))
 		sort := func(field string, dir tenant.SortDir) tenant.Sort { return tenant.Sort{Field: field, Dir: dir} }
 		for _, order := range [][]tenant.Sort{
-			nil, {sort("issueDate", "asc")}, {sort("issueDate", "desc")}, {sort("dueDate", "desc")}, {sort("currency", "asc")}, {sort("status", "desc")},
-			{sort("paymentStatus", "")}, {sort("fullNumber", "desc")}, {sort("grossTotal", "desc"), sort("issueDate", "asc")}, {sort("id", "asc")},
+			nil,
+			{sort("issueDate", "asc")},
+			{sort("issueDate", "desc")},
+			{sort("dueDate", "desc")},
+			{sort("currency", "asc")},
+			{sort("status", "desc")},
+			{sort("paymentStatus", "")},
+			{sort("fullNumber", "desc")},
+			{sort("grossTotal", "desc"), sort("issueDate", "asc")},
+			{sort("id", "asc")},
 		} {
 			for _, filter := range []string{"", `"unpaid"`, `["unpaid","partial"]`, `"paid"`} {
 				q := tenant.ListQuery{PageSize: tenant.MaxPageSize, Sort: order}

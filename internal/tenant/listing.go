@@ -23,7 +23,7 @@ type Listing struct {
 type Source struct {
 	// From is the table, or a subquery, or tables that are always joined. It must expose company_id and a key of rows.
 	From text
-	// As is the alias of what has the company and the key; the name of From when empty.
+	// As is the alias, given in From, of what has the company and the key; the name of From when empty.
 	As text
 	// Key makes the order total and finds a row again; the column id of As when empty.
 	Key text

@@ -275,7 +275,7 @@ func TestStatementsDoNotGrow(t *testing.T) {
 	s.company.RequireBalanced(t)
 }
 
-// lists checks that no list asks the database once per row.
+// lists checks that no list asks the database once per row. The short page has rows of each table that the long one has rows of.
 func (s *sizedWorld) lists(t *testing.T) {
 	t.Helper()
 	for _, o := range httpapi.Operations() {
@@ -284,7 +284,7 @@ func (s *sizedWorld) lists(t *testing.T) {
 		}
 		run := func(n int) []string { return s.statements(t, o.Path, body{"pageSize": n}) }
 		run(few)
-		short, long := run(few), run(many)
+		short, long := run(many*3/4), run(many)
 		require.Empty(t, tap.Grown(short, long), o.Path)
 	}
 }
