@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// RaiseChartVersion tells every server that accounts or posting rules of the company have changed in a way that what they
+// RaiseChartVersion tells every server that accounts, posting rules or the company itself have changed in a way that what they
 // remember of them is wrong once this transaction commits. The version comes with each request's authentication, so a
 // request that begins after the commit sees the change.
 func RaiseChartVersion(ctx context.Context, tx Tx) error {

@@ -35,14 +35,15 @@ func CreateCompany(ctx context.Context, tx Tx, c Company) (Tx, error) {
 	return Tx{ReadTx{&moved}}, nil
 }
 
-// UpdateCompany writes the named columns of the caller's own company.
+// UpdateCompany writes the named columns of the caller's own company, and tells every server that what it remembers of it is
+// outdated once this transaction commits.
 func UpdateCompany(ctx context.Context, tx Tx, c Company, columns ...string) error {
 	h := tx.handle()
 	err := h.orm.WithContext(ctx).Model(&Company{}).Where("id = ?", h.scope.s.company.ID).Select(columns).Updates(&c).Error
 	if err != nil {
 		return fmt.Errorf("updating the company: %w", err)
 	}
-	return nil
+	return RaiseChartVersion(ctx, tx)
 }
 
 // ReadCompany reads the caller's own company as it stands in the transaction: the one in the scope was read when the

@@ -47,6 +47,35 @@ func TestScopeHasTheWholeCompany(t *testing.T) {
 	})
 }
 
+// Servers remember companies. A change by one is seen by the next request of every other, also one of a release that knows only the
+// time of the change.
+func TestChangedCompanyIsSeenByEveryServer(t *testing.T) {
+	t.Parallel()
+	testkit.EachEngine(t, func(t *testing.T, e *testkit.Engine) {
+		c := e.Company(t)
+		company := c.Scope.Company()
+		token := "Bearer " + signed(t, jwt.SigningMethodHS256, []byte(secret), claims(company.ID.String()))
+		other := tenant.NewVerifier(tokens(t, tenant.TokenConfig{Secret: secret}), tenant.NewStore(e.DB, e.Store.Clock()))
+		seen := func() tenant.Company {
+			scope, err := other.Verify(t.Context(), tenant.Call{Authorization: token})
+			require.NoError(t, err)
+			return scope.Company()
+		}
+		require.Equal(t, company.Name, seen().Name)
+		require.Equal(t, company, seen(), "what is remembered is the whole company")
+
+		company.Name, company.RequireIdempotencyKey = "Renamed", true
+		c.Mutate(t, func(ctx context.Context, tx tenant.Tx) error { // within the microsecond of the last change
+			return tenant.UpdateCompany(ctx, tx, company, "name", "require_idempotency_key")
+		})
+		require.Equal(t, company, seen())
+
+		_, err := e.Admin.Writer().ExecContext(t.Context(), "UPDATE companies SET name = 'Again', updated_at = '2036-01-01 00:00:00' WHERE id = ?", company.ID)
+		require.NoError(t, err)
+		require.Equal(t, "Again", seen().Name)
+	})
+}
+
 func TestAccountsForCash(t *testing.T) {
 	t.Parallel()
 	for name, example := range map[string]struct {

@@ -9,6 +9,7 @@ import (
 	"github.com/vienkart/vienkart/internal/clock"
 	"github.com/vienkart/vienkart/internal/database"
 	"github.com/vienkart/vienkart/internal/date"
+	"github.com/vienkart/vienkart/internal/memory"
 )
 
 // Reader is what both handles can do. Only this package implements it.
@@ -77,6 +78,7 @@ type Store struct {
 	db        *database.DB
 	clock     clock.Clock
 	sightings sightings
+	companies memory.Map[ID, remembered]
 	replica   *replica // nil without one
 }
 
