@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/vienkart/vienkart/internal/tenant"
 )
 
 func TestSealer(t *testing.T) {
@@ -53,4 +55,20 @@ func TestSealer(t *testing.T) {
 		go func() { <-begun; cancel() }()
 		require.ErrorIs(t, s.keep(ctx, func(context.Context) error { close(begun); <-release; return nil }), context.Canceled)
 	})
+}
+
+// What is no longer young needs no trust; until then it is kept.
+func TestTrusted(t *testing.T) {
+	t.Parallel()
+	var known trusted
+	start, first, second := time.Date(2026, time.March, 1, 12, 0, 0, 0, time.UTC), tenant.NewID(), tenant.NewID()
+	require.False(t, known.has(first))
+	known.add(first, start)
+	require.True(t, known.has(first))
+	require.False(t, known.has(second))
+	known.add(second, start.Add(youth+time.Second))
+	require.True(t, known.has(first), "it may be young still")
+	known.add(tenant.NewID(), start.Add(2*youth+3*time.Second))
+	require.False(t, known.has(first))
+	require.True(t, known.has(second))
 }
