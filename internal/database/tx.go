@@ -75,26 +75,34 @@ func (t *Tx) Later(ctx context.Context, query string, args ...any) error {
 
 // ExecContext runs what is kept and then a statement, whose result it returns.
 func (t *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	isFirst := !t.begun
 	query, args, err := t.ahead(ctx, query, args)
 	if err != nil {
 		return nil, err
 	}
+	result, err := t.send(ctx, query, args)
+	t.met = t.met || err == nil
+	return result, err
+}
+
+// send runs a text, on another connection when it is the first and its own was broken.
+func (t *Tx) send(ctx context.Context, query string, args []any) (sql.Result, error) {
+	isFirst := !t.begun
+	t.begun = true
 	result, err := t.conn.ExecContext(ctx, query, args...)
 	if isFirst && t.replaces(ctx, err) {
 		result, err = t.conn.ExecContext(ctx, query, args...)
 	}
-	t.met = t.met || err == nil
 	return result, err //nolint:wrapcheck // a pool of the mapper returns what the driver says
 }
 
 // QueryContext runs what is kept and then a query, whose rows it returns. The driver passes over results without rows.
 func (t *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	isFirst := !t.begun
 	query, args, err := t.ahead(ctx, query, args)
 	if err != nil {
 		return nil, err
 	}
+	isFirst := !t.begun
+	t.begun = true
 	rows, err := t.conn.QueryContext(ctx, query, args...)
 	if isFirst && t.replaces(ctx, err) {
 		rows, err = t.conn.QueryContext(ctx, query, args...)
@@ -182,7 +190,7 @@ func (t *Tx) take(last statement) (string, []any, error) {
 		all = append(all, s.args...)
 	}
 	text.WriteString(last.query)
-	t.kept, t.bytes, t.begun = nil, 0, true
+	t.kept, t.bytes = nil, 0
 	return text.String(), append(all, last.args...), nil
 }
 
@@ -195,15 +203,15 @@ func (t *Tx) Flush(ctx context.Context) error {
 		last := t.kept[len(t.kept)-1]
 		t.kept = t.kept[:len(t.kept)-1]
 		query, args, _ := t.take(last)
-		_, err := t.conn.ExecContext(ctx, query, args...)
+		_, err := t.send(ctx, query, args)
 		t.met = t.met || err == nil
-		return err //nolint:wrapcheck // as if each had been waited for
+		return err
 	}
 	kept := t.kept
-	t.kept, t.bytes, t.begun = nil, 0, true
+	t.kept, t.bytes = nil, 0
 	for _, s := range kept {
-		if _, err := t.conn.ExecContext(ctx, s.query, s.args...); err != nil {
-			return err //nolint:wrapcheck // as if each had been waited for
+		if _, err := t.send(ctx, s.query, s.args); err != nil {
+			return err
 		}
 	}
 	t.met = true
@@ -218,7 +226,7 @@ func (t *Tx) Commit(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx) // half-way it would leave the outcome unknown
 	query, args, err := t.ahead(ctx, "COMMIT", nil)
 	if err == nil {
-		if _, err = t.conn.ExecContext(ctx, query, args...); IsUnavailable(err) {
+		if _, err = t.send(ctx, query, args); IsUnavailable(err) {
 			err = lostCommit{err}
 		}
 	}

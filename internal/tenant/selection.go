@@ -190,7 +190,7 @@ func (s *selection) counts(ctx context.Context) ([]int, error) {
 	for i := range counts {
 		into[i] = &counts[i]
 	}
-	if err := s.h.sql.QueryRowContext(ctx, "SELECT "+strings.Join(queries, ", "), args...).Scan(into...); err != nil {
+	if err := s.h.sql.QueryRow(ctx, "SELECT "+strings.Join(queries, ", "), args, into); err != nil {
 		return nil, fmt.Errorf("counting rows: %w", err)
 	}
 	return counts, nil
